@@ -1,2 +1,3 @@
 pub mod board;
 pub mod index;
+pub mod solve;

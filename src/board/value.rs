@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Longest distance that can be represented. Standard rules need 206.
-pub const MAX_PLIES: u8 = 254;
+/// Longest distance that can be represented, so that every value fits a byte in each of the forms
+/// that the solver uses. Standard rules need 206.
+pub const MAX_PLIES: u8 = 250;
 
 /// A distance in plies: turns of either side, a capture being part of its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

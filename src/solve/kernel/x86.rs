@@ -1,0 +1,226 @@
+//! The primitives with AVX2, AVX-512 and BMI2 instructions.
+//!
+//! Every `unsafe` block calls an intrinsic whose instruction set is enabled where the block ends up:
+//! the methods are private to this module's kernels and always inlined into [`run_avx2`] or
+//! [`run_avx512`], and these check the processor first.
+
+use std::arch::x86_64::*;
+
+use super::{Block, Kernel, RowTask};
+
+/// Whether the processor has what [`run_avx2`] needs.
+pub fn has_avx2() -> bool {
+    is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("lzcnt")
+}
+
+/// Whether the processor has what [`run_avx512`] needs.
+pub fn has_avx512() -> bool {
+    has_avx2() && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
+}
+
+/// Runs a task with [`Avx2`].
+#[inline]
+pub fn run_avx2<T: RowTask>(task: T) -> T::Output {
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn enter<T: RowTask>(task: T) -> T::Output {
+        task.run::<Avx2>()
+    }
+    assert!(has_avx2(), "kernel avx2 needs a processor with AVX2 and BMI2");
+    // SAFETY: the processor has these instructions.
+    unsafe { enter(task) }
+}
+
+/// Runs a task with [`Avx512`].
+#[inline]
+pub fn run_avx512<T: RowTask>(task: T) -> T::Output {
+    #[target_feature(enable = "avx512f,avx512bw,avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn enter<T: RowTask>(task: T) -> T::Output {
+        task.run::<Avx512>()
+    }
+    assert!(has_avx512(), "kernel avx512 needs a processor with AVX-512 F, BW and BMI2");
+    // SAFETY: the processor has these instructions.
+    unsafe { enter(task) }
+}
+
+/// AVX2 and BMI2. Blocks are plain words, that the compiler turns into 256-bit instructions.
+#[derive(Clone, Copy)]
+pub struct Avx2;
+
+/// AVX-512 F and BW, and BMI2.
+#[derive(Clone, Copy)]
+pub struct Avx512;
+
+macro_rules! bmi2 {
+    () => {
+        #[inline(always)]
+        fn pext(value: u32, mask: u32) -> u32 {
+            // SAFETY: only run inside `run_avx2` or `run_avx512`, which have checked for BMI2.
+            unsafe { _pext_u32(value, mask) }
+        }
+
+        #[inline(always)]
+        fn pdep(value: u32, mask: u32) -> u32 {
+            // SAFETY: as above.
+            unsafe { _pdep_u32(value, mask) }
+        }
+
+        #[inline(always)]
+        fn pext64(value: u64, mask: u64) -> u64 {
+            // SAFETY: as above.
+            unsafe { _pext_u64(value, mask) }
+        }
+
+        #[inline(always)]
+        fn pdep64(value: u64, mask: u64) -> u64 {
+            // SAFETY: as above.
+            unsafe { _pdep_u64(value, mask) }
+        }
+    };
+}
+
+/// Applies a byte test that yields all ones or zeros to both halves, one bit a byte.
+#[inline(always)]
+fn halves(bytes: &[u8; 64], test: impl Fn(__m256i) -> __m256i) -> u64 {
+    // SAFETY: only run inside `run_avx2`, which has checked for AVX2; the loads stay in `bytes`.
+    unsafe {
+        let low = _mm256_loadu_si256(bytes.as_ptr().cast());
+        let high = _mm256_loadu_si256(bytes.as_ptr().add(32).cast());
+        let low = _mm256_movemask_epi8(test(low)) as u32;
+        let high = _mm256_movemask_epi8(test(high)) as u32;
+        u64::from(low) | u64::from(high) << 32
+    }
+}
+
+impl Kernel for Avx2 {
+    type Block = [u64; 8];
+
+    bmi2!();
+
+    #[inline(always)]
+    fn equal(bytes: &[u8; 64], code: u8) -> u64 {
+        // SAFETY: only run inside `run_avx2`, which has checked for AVX2.
+        halves(bytes, |x| unsafe { _mm256_cmpeq_epi8(x, _mm256_set1_epi8(code as i8)) })
+    }
+
+    #[inline(always)]
+    fn not_win(bytes: &[u8; 64]) -> u64 {
+        // SAFETY: as above.
+        halves(bytes, |x| unsafe {
+            let one = _mm256_set1_epi8(1);
+            let odd = _mm256_cmpeq_epi8(_mm256_and_si256(x, one), one);
+            _mm256_or_si256(odd, _mm256_cmpeq_epi8(x, _mm256_setzero_si256()))
+        })
+    }
+
+    #[inline(always)]
+    fn at_most(bytes: &[u8; 64], limit: u8) -> u64 {
+        // SAFETY: as above.
+        halves(bytes, |x| unsafe {
+            _mm256_cmpeq_epi8(_mm256_min_epu8(x, _mm256_set1_epi8(limit as i8)), x)
+        })
+    }
+}
+
+impl Kernel for Avx512 {
+    type Block = Zmm;
+
+    bmi2!();
+
+    #[inline(always)]
+    fn equal(bytes: &[u8; 64], code: u8) -> u64 {
+        // SAFETY: only run inside `run_avx512`, which has checked for AVX-512 BW.
+        unsafe {
+            let x = _mm512_loadu_si512(bytes.as_ptr().cast());
+            _mm512_cmpeq_epi8_mask(x, _mm512_set1_epi8(code as i8))
+        }
+    }
+
+    #[inline(always)]
+    fn not_win(bytes: &[u8; 64]) -> u64 {
+        // SAFETY: as above.
+        unsafe {
+            let x = _mm512_loadu_si512(bytes.as_ptr().cast());
+            _mm512_test_epi8_mask(x, _mm512_set1_epi8(1)) | _mm512_testn_epi8_mask(x, x)
+        }
+    }
+
+    #[inline(always)]
+    fn at_most(bytes: &[u8; 64], limit: u8) -> u64 {
+        // SAFETY: as above.
+        unsafe {
+            let x = _mm512_loadu_si512(bytes.as_ptr().cast());
+            _mm512_cmple_epu8_mask(x, _mm512_set1_epi8(limit as i8))
+        }
+    }
+}
+
+/// A 512-bit register.
+#[derive(Clone, Copy)]
+pub struct Zmm(__m512i);
+
+// SAFETY of all blocks below: `Zmm` is only used by `Avx512`, so only inside `run_avx512`, which has
+// checked for AVX-512 F. Loads and stores take references to eight words.
+impl Block for Zmm {
+    #[inline(always)]
+    fn zero() -> Self {
+        unsafe { Zmm(_mm512_setzero_si512()) }
+    }
+
+    #[inline(always)]
+    fn splat(word: u64) -> Self {
+        unsafe { Zmm(_mm512_set1_epi64(word as i64)) }
+    }
+
+    #[inline(always)]
+    fn load(words: &[u64; 8]) -> Self {
+        unsafe { Zmm(_mm512_loadu_si512(words.as_ptr().cast())) }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut [u64; 8]) {
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn is_zero(self) -> bool {
+        unsafe { _mm512_test_epi64_mask(self.0, self.0) == 0 }
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        unsafe { Zmm(_mm512_and_si512(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        unsafe { Zmm(_mm512_or_si512(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn without(self, mask: Self) -> Self {
+        unsafe { Zmm(_mm512_andnot_si512(mask.0, self.0)) }
+    }
+
+    #[inline(always)]
+    fn shift_up(self, count: u32) -> Self {
+        unsafe { Zmm(_mm512_sll_epi64(self.0, _mm_cvtsi32_si128(count as i32))) }
+    }
+
+    #[inline(always)]
+    fn shift_down(self, count: u32) -> Self {
+        unsafe { Zmm(_mm512_srl_epi64(self.0, _mm_cvtsi32_si128(count as i32))) }
+    }
+
+    #[inline(always)]
+    fn swap_words(self, distance: usize) -> Self {
+        unsafe {
+            let own = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+            let other = _mm512_xor_si512(own, _mm512_set1_epi64(distance as i64));
+            Zmm(_mm512_permutexvar_epi64(other, self.0))
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Backward induction over a coupled pair of subspaces of the moving phase.
+//!
+//! Quiet turns lead from each of the two to the other, captures out of the pair. Fix the
+//! opponent's stones: every quiet turn then stays within one row, the opponent-major row of one
+//! subspace and the mover-major row of the other. Even plies decide losses, odd plies wins.
+
+use std::io;
+use std::sync::Mutex;
+
+use rayon::prelude::*;
+
+use super::capture::{Child, FillRow};
+use super::columns::Columns;
+use super::decide::{DecideRow, Scratch};
+use super::kernel::Kernels;
+use super::memory::Bytes;
+use super::row::Row;
+use super::score::{self, ByteSet};
+use super::transpose::{Outbox, Targets};
+use crate::board::{MAX_PLIES, POINTS, Rules};
+use crate::index::{Index, Subspace};
+
+/// Positions of the rows between two looks at how many messages are pending.
+const WAVE: usize = 1 << 24;
+/// Messages that are delivered before the ply is over.
+const PENDING: usize = 1 << 24;
+/// Rows that a thread takes at a time.
+const ROWS_AT_A_TIME: usize = 16;
+
+/// A subspace of the pair, seen as the rows of its opponent's sets, where it is decided.
+pub struct Side {
+    /// The subspace.
+    pub subspace: Subspace,
+    /// The value code of each slot.
+    pub values: Bytes,
+    pub(super) columns: Columns,
+    pub(super) rows: Vec<Row>,
+    pub(super) captures: Bytes,
+    pub(super) capture_scores: Vec<ByteSet>,
+    pub(super) flies: bool,
+    pub(super) targets: Targets,
+    /// For each mover-major row the parts with columns decided at the last even and odd ply.
+    pub(super) fresh: Vec<Fresh>,
+}
+
+/// The 64 parts of a row that have columns decided at the last even, and at the last odd ply.
+#[derive(Clone, Copy, Default)]
+pub struct Fresh {
+    pub parts: [u64; 2],
+}
+
+/// A row is cut into at most 64 parts of this many columns, as a power of two, at least 64.
+pub fn part_shift(columns: usize) -> u32 {
+    columns.div_ceil(64).next_power_of_two().ilog2().max(6)
+}
+
+impl Side {
+    /// Settles the captures of a subspace.
+    pub fn new(
+        rules: &Rules,
+        kernels: Kernels,
+        subspace: Subspace,
+        child: Child<'_>,
+    ) -> io::Result<Side> {
+        let opponents = Index::shared().canonical(subspace.opponent as usize).sets();
+        let columns = Columns::new(POINTS - subspace.opponent as usize, subspace.mover as usize);
+        let flies = rules.flying && subspace.mover == 3;
+        let count = columns.count();
+        let rows: Vec<Row> = opponents.par_iter().map(|set| Row::new(rules, *set)).collect();
+        let mut captures = Bytes::zeroed(rows.len() * count)?;
+        let capture_scores = captures
+            .par_chunks_mut(count)
+            .zip(&rows)
+            .map(|(out, row)| kernels.run(FillRow { row, columns: &columns, child, flies, out }))
+            .collect();
+        Ok(Side {
+            subspace,
+            values: Bytes::zeroed(0)?,
+            columns,
+            rows,
+            captures,
+            capture_scores,
+            flies,
+            targets: Targets::new(subspace),
+            fresh: vec![Fresh::default(); subspace.rows()],
+        })
+    }
+
+    fn last_capture_ply(&self) -> u8 {
+        let mut all = ByteSet::ZERO;
+        self.capture_scores.iter().for_each(|scores| all |= scores);
+        let decisive =
+            all.iter_ones().filter(|s| ![score::NONE, score::SAFE].contains(&(*s as u8)));
+        decisive.map(|s| score::to_code(s as u8) - 1).max().unwrap_or(0)
+    }
+}
+
+struct Worker {
+    scratch: Scratch,
+    outbox: Outbox,
+}
+
+/// Decides every position of a pair. `sides` has two subspaces that are each other's
+/// [`Subspace::swapped`], or one that is its own; afterwards their `values` are complete.
+/// `report` is called after each ply with its number and the positions decided so far.
+///
+/// # Errors
+/// When memory can't be had.
+///
+/// # Panics
+/// When a distance would exceed [`MAX_PLIES`].
+pub fn induce(
+    sides: &mut [Side],
+    kernels: Kernels,
+    report: &mut dyn FnMut(u8, u64),
+) -> io::Result<()> {
+    for side in sides.iter_mut() {
+        side.values = Bytes::zeroed(side.subspace.slots())?;
+    }
+    let mut decided: Vec<Vec<u64>> =
+        sides.iter().map(|s| vec![0; s.rows.len() * s.columns.compact_words()]).collect();
+    let mut workers: Vec<Vec<Mutex<Worker>>> = sides.iter().map(workers_for).collect();
+    let last_capture = sides.iter().map(Side::last_capture_ply).max().unwrap_or(0);
+    let (mut total, mut previous) = (0, 0);
+    for ply in 0.. {
+        assert!(ply <= MAX_PLIES, "a distance exceeds {MAX_PLIES} plies");
+        let parity = usize::from(ply & 1);
+        for side in sides.iter_mut() {
+            side.fresh.par_iter_mut().for_each(|fresh| fresh.parts[parity] = 0);
+        }
+        let mut now = 0;
+        for this in 0..sides.len() {
+            now += decide_ply(sides, this, &mut decided[this], &mut workers[this], ply, kernels);
+        }
+        total += now;
+        report(ply, total);
+        if now == 0 && previous == 0 && ply >= last_capture {
+            return Ok(());
+        }
+        previous = now;
+    }
+    unreachable!("the loop ends by itself or by its assertion")
+}
+
+fn workers_for(side: &Side) -> Vec<Mutex<Worker>> {
+    let worker = || Worker { scratch: Scratch::new(&side.columns), outbox: side.targets.outbox() };
+    (0..rayon::current_num_threads()).map(|_| Mutex::new(worker())).collect()
+}
+
+/// Decides the positions of `sides[this]` that end in `ply` plies; returns how many.
+fn decide_ply(
+    sides: &mut [Side],
+    this: usize,
+    decided: &mut [u64],
+    workers: &mut [Mutex<Worker>],
+    ply: u8,
+    kernels: Kernels,
+) -> u64 {
+    let other = sides.len() - 1 - this;
+    let (words, count) = (sides[this].columns.compact_words(), sides[this].columns.count());
+    let wave_rows = (WAVE / count).max(1);
+    let mut total = 0;
+    for (wave, decided) in decided.chunks_mut(wave_rows * words).enumerate() {
+        let (side, partner) = (&sides[this], &sides[other]);
+        let batches = decided.par_chunks_mut(ROWS_AT_A_TIME * words).enumerate();
+        total += batches
+            .map(|(batch, decided)| {
+                let first = wave * wave_rows + batch * ROWS_AT_A_TIME;
+                let thread = rayon::current_thread_index().unwrap_or(0);
+                let mut worker = workers[thread].lock().expect("no worker panics");
+                let Worker { scratch, outbox } = &mut *worker;
+                let rows = decided.chunks_mut(words).enumerate();
+                rows.map(|(row, decided)| {
+                    let number = first + row;
+                    kernels.run(DecideRow { side, partner, number, ply, decided, scratch, outbox })
+                })
+                .sum::<u64>()
+            })
+            .sum::<u64>();
+        let mut outboxes: Vec<&mut Outbox> = workers
+            .iter_mut()
+            .map(|worker| &mut worker.get_mut().expect("no worker panics").outbox)
+            .collect();
+        let pending: usize = outboxes.iter().map(|outbox| outbox.pending()).sum();
+        let last = (wave + 1) * wave_rows >= sides[this].rows.len();
+        if pending > PENDING || (last && pending > 0) {
+            let Side { targets, values, fresh, subspace, .. } = &mut sides[this];
+            let (parity, shift) = (usize::from(ply & 1), part_shift(subspace.columns()));
+            targets.deliver(&mut outboxes, ply + 1, values, fresh, |fresh: &mut Fresh, column| {
+                fresh.parts[parity] |= 1 << (column >> shift);
+            });
+        }
+    }
+    total
+}

@@ -1,0 +1,71 @@
+//! What a capture is worth, as a byte whose numeric order is the mover's preference.
+//!
+//! Folding over captures, and asking whether all of them lose by some ply, then are one comparison
+//! each.
+
+use bitvec::prelude::*;
+
+use crate::board::Value;
+
+/// No capture is possible.
+pub const NONE: u8 = 0;
+/// The best capture draws: the position is never lost.
+pub const SAFE: u8 = 128;
+/// A capture ends the game.
+pub const WINS_AT_ONCE: u8 = of_code(2);
+
+/// A set of scores, or of any other bytes.
+pub type ByteSet = BitArray<[u64; 4], Lsb0>;
+
+/// The score of a value, given as [`Value::code`].
+pub const fn of_code(code: u8) -> u8 {
+    match code {
+        0 => SAFE,
+        // Wins: the shorter, the better. Codes are at most 251, so wins stay above 128.
+        _ if code % 2 == 0 => 255 - code / 2,
+        // Losses: the longer, the better.
+        _ => code / 2 + 1,
+    }
+}
+
+/// The inverse of [`of_code`]; `score` is not [`NONE`].
+pub const fn to_code(score: u8) -> u8 {
+    match score {
+        SAFE => 0,
+        _ if score > SAFE => (255 - score) * 2,
+        _ => (score - 1) * 2 + 1,
+    }
+}
+
+/// The score of a turn for the side that makes it, by the code of the position it leads to.
+pub fn of_turn_to(child: u8) -> u8 {
+    of_code(Value::of_turn_to(Value::from_code(child)).code())
+}
+
+/// [`of_turn_to`] for every code that a database can hold.
+pub fn table() -> [u8; 256] {
+    let known = 0..=crate::board::MAX_PLIES;
+    let mut table = [NONE; 256];
+    for code in known {
+        table[code as usize] = of_turn_to(code);
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numeric_order_is_preference() {
+        let mut values: Vec<Value> = (0..=251).map(Value::from_code).collect();
+        values.sort();
+        let scores: Vec<u8> = values.iter().map(|v| of_code(v.code())).collect();
+        assert!(scores.is_sorted_by(|a, b| a < b));
+        assert!(scores[0] > NONE);
+        for value in values {
+            assert_eq!(to_code(of_code(value.code())), value.code());
+        }
+        assert_eq!(of_turn_to(1), WINS_AT_ONCE);
+    }
+}

@@ -1,0 +1,153 @@
+//! Slides of all columns at once, by shifts of the dense form.
+
+use super::super::columns::Columns;
+use super::super::kernel::{Block, Kernel};
+use super::super::row::Row;
+use crate::board::POINTS;
+
+/// Set numbers whose bit is 0..9 vary within a block of 512 bits, the others from block to block.
+const IN_BLOCK: usize = 9;
+/// Set numbers whose bit is 0..6 vary within a word.
+const IN_WORD: usize = 6;
+
+/// The bits of a block whose number has bit `i`.
+const HAS_BIT: [[u64; 8]; IN_BLOCK] = {
+    let mut blocks = [[0u64; 8]; IN_BLOCK];
+    let mut number = 0;
+    while number < 512 {
+        let mut i = 0;
+        while i < IN_BLOCK {
+            if number >> i & 1 == 1 {
+                blocks[i][number / 64] |= 1 << (number % 64);
+            }
+            i += 1;
+        }
+        number += 1;
+    }
+    blocks
+};
+
+/// A line through a point: the bits of a block that have both its other points, for the blocks
+/// whose number has `blocks`.
+#[derive(Clone, Copy)]
+struct Line<B> {
+    blocks: u32,
+    bits: B,
+}
+
+/// What the step needs to know of a row, in the form of blocks.
+struct Program<B> {
+    has_bit: [B; IN_BLOCK],
+    lines: [[Line<B>; 2]; POINTS],
+    /// The neighbours of each point; `POINTS` stands for none.
+    neighbours: [[u8; 4]; POINTS],
+}
+
+impl<B: Block> Program<B> {
+    #[inline(always)]
+    fn new(row: &Row, free: usize) -> Program<B> {
+        let has_bit: [B; IN_BLOCK] = std::array::from_fn(|i| B::load(&HAS_BIT[i]));
+        let line = |points: u32| {
+            let mut bits = B::splat(u64::MAX);
+            for (i, has_bit) in has_bit.iter().enumerate() {
+                if points >> i & 1 == 1 {
+                    bits = bits.and(*has_bit);
+                }
+            }
+            // A line that can't be complete has bits beyond any block number.
+            Line { blocks: points >> IN_BLOCK, bits }
+        };
+        let mut neighbours = [[POINTS as u8; 4]; POINTS];
+        let mut lines = [[Line { blocks: u32::MAX, bits: B::zero() }; 2]; POINTS];
+        for point in 0..free {
+            let mut joined = row.neighbours[point];
+            for neighbour in &mut neighbours[point] {
+                if joined != 0 {
+                    *neighbour = joined.trailing_zeros() as u8;
+                    joined &= joined - 1;
+                }
+            }
+            lines[point] = row.lines[point].map(line);
+        }
+        Program { has_bit, lines, neighbours }
+    }
+}
+
+/// Sets in `out` the columns that reach one of `given` by a quiet slide; both in the dense form.
+/// Bits of `out` that are no columns stay clear.
+///
+/// Slides are taken apart. First each stone is lifted off its point, unless it closes a mill
+/// there: a shift towards the low end, for each point. Then it is put back on a neighbouring point:
+/// an OR of what was lifted off the neighbours, and a shift towards the high end.
+#[inline(always)]
+pub fn predecessors<K: Kernel>(row: &Row, columns: &Columns, given: &[u64], out: &mut [u64]) {
+    out.fill(0);
+    let free = columns.free;
+    let given = given.as_chunks::<8>().0;
+    let out = out.as_chunks_mut::<8>().0;
+    let program = Program::<K::Block>::new(row, free);
+    let stay = columns.stones - 1;
+    for number in 0..given.len() {
+        // Here `number` is that of the sets without the lifted stone.
+        let high = number as u32;
+        let stay_high = high.count_ones() as usize;
+        if stay_high > stay || stay > stay_high + IN_BLOCK {
+            continue;
+        }
+        let own = K::Block::load(&given[number]);
+        let mut lifted = [K::Block::zero(); POINTS + 1];
+        let mut any = K::Block::zero();
+        for point in 0..IN_BLOCK {
+            let mut from = own.and(program.has_bit[point]);
+            for line in &program.lines[point] {
+                if high & line.blocks == line.blocks {
+                    from = from.without(line.bits);
+                }
+            }
+            lifted[point] = if point < IN_WORD {
+                from.shift_down(1 << point)
+            } else {
+                from.swap_words(1 << (point - IN_WORD))
+            };
+            any = any.or(lifted[point]);
+        }
+        for point in IN_BLOCK..free {
+            let bit = 1 << (point - IN_BLOCK);
+            if high & bit != 0 {
+                continue;
+            }
+            let mut from = K::Block::load(&given[number | bit as usize]);
+            for line in &program.lines[point] {
+                if high & line.blocks == line.blocks {
+                    from = from.without(line.bits);
+                }
+            }
+            lifted[point] = from;
+            any = any.or(from);
+        }
+        if any.is_zero() {
+            continue;
+        }
+        let put = |point: usize| {
+            let [a, b, c, d] = program.neighbours[point].map(|n| lifted[n as usize]);
+            a.or(b).or(c.or(d))
+        };
+        let mut here = K::Block::load(&out[number]);
+        for point in 0..IN_BLOCK {
+            let onto = put(point).without(program.has_bit[point]);
+            here = here.or(if point < IN_WORD {
+                onto.shift_up(1 << point)
+            } else {
+                onto.swap_words(1 << (point - IN_WORD))
+            });
+        }
+        here.store(&mut out[number]);
+        for point in IN_BLOCK..free {
+            let bit = 1usize << (point - IN_BLOCK);
+            if number & bit == 0 {
+                let there = &mut out[number | bit];
+                K::Block::load(there).or(put(point)).store(there);
+            }
+        }
+    }
+}
