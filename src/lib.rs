@@ -1,3 +1,4 @@
 pub mod board;
 pub mod index;
+pub mod notation;
 pub mod solve;

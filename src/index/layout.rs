@@ -1,36 +1,36 @@
 //! Slots: the numbers of the positions of a subspace.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use super::canonical::{CanonicalSets, Images};
 use super::colex::{ColexTable, spread, squeeze, unrank};
 use super::subspace::{MAX_SET, Subspace};
 use crate::board::{PointSet, Position, SYMMETRIES};
 
-/// The tables behind the perfect hash: about 12 MB, built in some tens of milliseconds.
+/// The tables behind the perfect hash: about 12 MB when all are built. The canonical sets of a size
+/// are found when first asked for, so that a single query pays only for those it needs.
 pub struct Index {
     /// Colex ranks.
     pub colex: ColexTable,
     /// Images of sets under the symmetries.
     pub images: Images,
-    canonical: Vec<CanonicalSets>,
+    canonical: [OnceLock<CanonicalSets>; MAX_SET + 1],
 }
 
 impl Index {
     /// The one instance, built when first needed.
     pub fn shared() -> &'static Index {
-        static INDEX: LazyLock<Index> = LazyLock::new(|| {
-            let (colex, images) = (ColexTable::new(), Images::new());
-            let sizes = 0..=MAX_SET;
-            let canonical = sizes.map(|k| CanonicalSets::new(k, &colex, &images)).collect();
-            Index { colex, images, canonical }
+        static INDEX: LazyLock<Index> = LazyLock::new(|| Index {
+            colex: ColexTable::new(),
+            images: Images::new(),
+            canonical: Default::default(),
         });
         &INDEX
     }
 
     /// The canonical sets of `size` points, at most [`MAX_SET`].
     pub fn canonical(&self, size: usize) -> &CanonicalSets {
-        &self.canonical[size]
+        self.canonical[size].get_or_init(|| CanonicalSets::new(size, &self.colex, &self.images))
     }
 
     /// The row of `row_set`, and the column of `column_set` in it.

@@ -106,7 +106,7 @@ impl RowTask for FillRow<'_> {
             seen.set(best as usize, true);
             for to in bits(closed) {
                 let rest = set ^ 1 << to;
-                let sources = if flies { all } else { row.neighbours[to] };
+                let sources = if flies { all } else { row.next_to(to) };
                 for from in bits(sources & !set) {
                     let before = &mut out[colex.rank(rest | 1 << from) as usize];
                     *before = best.max(*before);

@@ -113,7 +113,7 @@ impl View<'_> {
             return;
         }
         for (column, set) in self.columns.sets.iter().enumerate() {
-            if bits(*set).all(|from| self.row.neighbours[from] & !set == 0) {
+            if bits(*set).all(|from| self.row.next_to(from) & !set == 0) {
                 out[column / 64] |= 1 << (column % 64);
             }
         }

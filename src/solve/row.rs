@@ -1,8 +1,10 @@
 //! What is fixed in a row: the stones of the side that does not move.
 
-use crate::board::{BOARD, POINTS, PointSet, Rules, takeable};
+use crate::board::{BOARD, PointSet, Rules, takeable};
 use crate::index::squeeze;
 
+/// Arrays by point are as long as a `u32` has bits, so that a bit's number needs no bounds check.
+const PADDED: usize = 32;
 /// A line that can't be complete in the row: no set of at most 24 bits contains it.
 const NO_LINE: u32 = u32::MAX;
 
@@ -16,11 +18,12 @@ pub struct Row {
     /// The opponent's stones that may be taken, on the board.
     pub takeable: u32,
     /// Free points next to each free point.
-    pub neighbours: [u32; POINTS],
+    neighbours: [u32; PADDED],
     /// The two other points of the two lines through each free point.
-    pub lines: [[u32; 2]; POINTS],
-    /// The number of pairs of neighbouring free points, each way counted.
-    pub slides: u32,
+    pub lines: [[u32; 2]; PADDED],
+    /// The lines of free points, `mill_count` of them.
+    mills: [u32; 16],
+    mill_count: u8,
 }
 
 impl Row {
@@ -29,41 +32,45 @@ impl Row {
         let stones = PointSet::from_bits(opponent);
         let free = !stones;
         let takeable = takeable(rules, stones).bits();
-        let mut neighbours = [0; POINTS];
-        let mut lines = [[NO_LINE; 2]; POINTS];
+        let mut neighbours = [0; PADDED];
+        let mut lines = [[NO_LINE; 2]; PADDED];
+        let (mut mills, mut mill_count) = ([0; 16], 0);
+        // When closing a mill takes nothing, it is a turn like any other.
+        let closing_takes = takeable != 0;
+        for mill in BOARD.mills.iter().filter(|m| closing_takes && free.contains_all(**m)) {
+            mills[usize::from(mill_count)] = squeeze(mill.bits(), free.bits());
+            mill_count += 1;
+        }
         for (i, point) in free.iter().enumerate() {
             let joined = BOARD.neighbours[point.index()] & free;
             neighbours[i] = squeeze(joined.bits(), free.bits());
-            // When closing a mill takes nothing, it is a turn like any other.
-            if takeable == 0 {
-                continue;
-            }
-            let through =
-                BOARD.mills.iter().filter(|m| m.contains(point) && free.contains_all(**m));
+            let through = mills[..usize::from(mill_count)].iter().filter(|m| *m >> i & 1 == 1);
             for (line, mill) in lines[i].iter_mut().zip(through) {
-                *line = squeeze(mill.without(point).bits(), free.bits());
+                *line = mill ^ 1 << i;
             }
         }
-        let slides = neighbours.iter().map(|n| n.count_ones()).sum();
-        Row { opponent, free: free.bits(), takeable, neighbours, lines, slides }
-    }
-
-    /// The number of free points.
-    pub fn free_points(&self) -> usize {
-        self.free.count_ones() as usize
+        Row { opponent, free: free.bits(), takeable, neighbours, lines, mills, mill_count }
     }
 
     /// Whether the stone on `point` stands in a mill of `set` that takes a stone when closed.
     #[inline(always)]
     pub fn closes(&self, set: u32, point: usize) -> bool {
-        let [first, second] = self.lines[point];
-        set & first == first || set & second == second
+        let [first, second] = self.lines[point & (PADDED - 1)];
+        // Both are asked for, because a branch would be guessed wrong too often.
+        (set & first == first) | (set & second == second)
+    }
+
+    /// The free points next to a free point.
+    #[inline(always)]
+    pub fn next_to(&self, point: usize) -> u32 {
+        self.neighbours[point & (PADDED - 1)]
     }
 
     /// The stones of `set` that stand in such mills.
     #[inline(always)]
     pub fn in_mills(&self, set: u32) -> u32 {
-        bits(set).filter(|point| self.closes(set, *point)).fold(0, |all, point| all | 1 << point)
+        let mills = self.mills[..usize::from(self.mill_count.min(16))].iter();
+        mills.fold(0, |all, mill| if set & mill == *mill { all | mill } else { all })
     }
 }
 

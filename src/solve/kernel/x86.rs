@@ -82,17 +82,28 @@ macro_rules! bmi2 {
     };
 }
 
-/// Applies a byte test that yields all ones or zeros to both halves, one bit a byte.
+/// The two halves of 64 bytes.
+///
+/// # Safety
+/// The processor must have AVX2.
 #[inline(always)]
-fn halves(bytes: &[u8; 64], test: impl Fn(__m256i) -> __m256i) -> u64 {
-    // SAFETY: only run inside `run_avx2`, which has checked for AVX2; the loads stay in `bytes`.
+unsafe fn halves(bytes: &[u8; 64]) -> [__m256i; 2] {
+    // SAFETY: the caller's; the loads stay in `bytes`.
     unsafe {
         let low = _mm256_loadu_si256(bytes.as_ptr().cast());
-        let high = _mm256_loadu_si256(bytes.as_ptr().add(32).cast());
-        let low = _mm256_movemask_epi8(test(low)) as u32;
-        let high = _mm256_movemask_epi8(test(high)) as u32;
-        u64::from(low) | u64::from(high) << 32
+        [low, _mm256_loadu_si256(bytes.as_ptr().add(32).cast())]
     }
+}
+
+/// One bit for each byte of two halves: its highest one.
+///
+/// # Safety
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn mask(low: __m256i, high: __m256i) -> u64 {
+    // SAFETY: the caller's.
+    let (low, high) = unsafe { (_mm256_movemask_epi8(low), _mm256_movemask_epi8(high)) };
+    u64::from(low as u32) | u64::from(high as u32) << 32
 }
 
 impl Kernel for Avx2 {
@@ -103,25 +114,32 @@ impl Kernel for Avx2 {
     #[inline(always)]
     fn equal(bytes: &[u8; 64], code: u8) -> u64 {
         // SAFETY: only run inside `run_avx2`, which has checked for AVX2.
-        halves(bytes, |x| unsafe { _mm256_cmpeq_epi8(x, _mm256_set1_epi8(code as i8)) })
+        unsafe {
+            let ([low, high], code) = (halves(bytes), _mm256_set1_epi8(code as i8));
+            mask(_mm256_cmpeq_epi8(low, code), _mm256_cmpeq_epi8(high, code))
+        }
     }
 
     #[inline(always)]
     fn not_win(bytes: &[u8; 64]) -> u64 {
         // SAFETY: as above.
-        halves(bytes, |x| unsafe {
-            let one = _mm256_set1_epi8(1);
-            let odd = _mm256_cmpeq_epi8(_mm256_and_si256(x, one), one);
-            _mm256_or_si256(odd, _mm256_cmpeq_epi8(x, _mm256_setzero_si256()))
-        })
+        unsafe {
+            let [low, high] = halves(bytes);
+            let zero = _mm256_setzero_si256();
+            let draws = mask(_mm256_cmpeq_epi8(low, zero), _mm256_cmpeq_epi8(high, zero));
+            // The lowest bit of each byte, moved to where `mask` looks.
+            draws | mask(_mm256_slli_epi16(low, 7), _mm256_slli_epi16(high, 7))
+        }
     }
 
     #[inline(always)]
     fn at_most(bytes: &[u8; 64], limit: u8) -> u64 {
         // SAFETY: as above.
-        halves(bytes, |x| unsafe {
-            _mm256_cmpeq_epi8(_mm256_min_epu8(x, _mm256_set1_epi8(limit as i8)), x)
-        })
+        unsafe {
+            let ([low, high], limit) = (halves(bytes), _mm256_set1_epi8(limit as i8));
+            let (low_min, high_min) = (_mm256_min_epu8(low, limit), _mm256_min_epu8(high, limit));
+            mask(_mm256_cmpeq_epi8(low_min, low), _mm256_cmpeq_epi8(high_min, high))
+        }
     }
 }
 

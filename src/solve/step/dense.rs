@@ -2,7 +2,7 @@
 
 use super::super::columns::Columns;
 use super::super::kernel::{Block, Kernel};
-use super::super::row::Row;
+use super::super::row::{Row, bits};
 use crate::board::POINTS;
 
 /// Set numbers whose bit is 0..9 vary within a block of 512 bits, the others from block to block.
@@ -46,30 +46,38 @@ struct Program<B> {
 impl<B: Block> Program<B> {
     #[inline(always)]
     fn new(row: &Row, free: usize) -> Program<B> {
-        let has_bit: [B; IN_BLOCK] = std::array::from_fn(|i| B::load(&HAS_BIT[i]));
-        let line = |points: u32| {
-            let mut bits = B::splat(u64::MAX);
-            for (i, has_bit) in has_bit.iter().enumerate() {
-                if points >> i & 1 == 1 {
-                    bits = bits.and(*has_bit);
-                }
-            }
-            // A line that can't be complete has bits beyond any block number.
-            Line { blocks: points >> IN_BLOCK, bits }
-        };
+        let mut has_bit = [B::zero(); IN_BLOCK];
+        for (block, words) in has_bit.iter_mut().zip(&HAS_BIT) {
+            *block = B::load(words);
+        }
         let mut neighbours = [[POINTS as u8; 4]; POINTS];
         let mut lines = [[Line { blocks: u32::MAX, bits: B::zero() }; 2]; POINTS];
         for point in 0..free {
-            let mut joined = row.neighbours[point];
+            let mut joined = row.next_to(point);
             for neighbour in &mut neighbours[point] {
                 if joined != 0 {
                     *neighbour = joined.trailing_zeros() as u8;
                     joined &= joined - 1;
                 }
             }
-            lines[point] = row.lines[point].map(line);
+            for (line, points) in lines[point].iter_mut().zip(row.lines[point]) {
+                // A line that can't be complete has bits beyond any block number.
+                line.blocks = points >> IN_BLOCK;
+                line.bits = B::splat(u64::MAX);
+                for i in bits(points & ((1 << IN_BLOCK) - 1)) {
+                    line.bits = line.bits.and(has_bit[i]);
+                }
+            }
         }
         Program { has_bit, lines, neighbours }
+    }
+
+    /// What was lifted off the neighbours of a point.
+    #[inline(always)]
+    fn put(&self, lifted: &[B; POINTS + 1], point: usize) -> B {
+        let [a, b, c, d] = self.neighbours[point];
+        let (a, b) = (lifted[usize::from(a)], lifted[usize::from(b)]);
+        a.or(b).or(lifted[usize::from(c)].or(lifted[usize::from(d)]))
     }
 }
 
@@ -128,13 +136,9 @@ pub fn predecessors<K: Kernel>(row: &Row, columns: &Columns, given: &[u64], out:
         if any.is_zero() {
             continue;
         }
-        let put = |point: usize| {
-            let [a, b, c, d] = program.neighbours[point].map(|n| lifted[n as usize]);
-            a.or(b).or(c.or(d))
-        };
         let mut here = K::Block::load(&out[number]);
         for point in 0..IN_BLOCK {
-            let onto = put(point).without(program.has_bit[point]);
+            let onto = program.put(&lifted, point).without(program.has_bit[point]);
             here = here.or(if point < IN_WORD {
                 onto.shift_up(1 << point)
             } else {
@@ -146,7 +150,7 @@ pub fn predecessors<K: Kernel>(row: &Row, columns: &Columns, given: &[u64], out:
             let bit = 1usize << (point - IN_BLOCK);
             if number & bit == 0 {
                 let there = &mut out[number | bit];
-                K::Block::load(there).or(put(point)).store(there);
+                K::Block::load(there).or(program.put(&lifted, point)).store(there);
             }
         }
     }

@@ -16,7 +16,7 @@ pub fn predecessors(
     for column in ones(given) {
         let set = columns.sets[column];
         for to in bits(set) {
-            let sources = row.neighbours[to] & !set;
+            let sources = row.next_to(to) & !set;
             if sources == 0 || row.closes(set, to) {
                 continue;
             }
@@ -41,7 +41,7 @@ pub fn all_successors(
     let set = columns.sets[column];
     for from in bits(set) {
         let rest = set ^ 1 << from;
-        for to in bits(row.neighbours[from] & !set) {
+        for to in bits(row.next_to(from) & !set) {
             if !row.closes(rest, to) && !test(colex.rank(rest | 1 << to) as usize) {
                 return false;
             }

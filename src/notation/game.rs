@@ -1,0 +1,275 @@
+//! Move lists: whole games, from the empty board or from a `[FEN "..."]` header.
+//!
+//! Moves are coordinates, PlayOK's numbers or OpenSpiel's actions; see [`Notation`]. A capture may
+//! be joined to its move or be the next token. Move numbers (`12.`, `12...`), marks such as `!`
+//! and `$1`, comments, variations and a result at the end are read over.
+//!
+//! PlayOK's and OpenSpiel's lists can both be bare numbers. A list that starts with `playok:` or
+//! `openspiel:` says which it is. Otherwise a list with a `-` or an `x` is PlayOK's; one with a 0
+//! or with a number above 24 is OpenSpiel's; and what is left is read as PlayOK's. `1-0` is a
+//! result, never a move: PlayOK has no point 0.
+
+use super::error::{NotationError, check_size};
+use super::fen::{from_fen, to_fen};
+use super::legality::{captures, check_capture, check_turn};
+use super::moves::{Action, Notation, detect};
+use super::setup::Setup;
+use super::tokens::{Token, tokenize};
+use crate::board::{Point, Rules, Turn};
+
+/// A game that was read and found legal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// The position before the first move.
+    pub start: Setup,
+    /// The capture that completes the turn which was pending at the start, if one was.
+    pub first_capture: Option<Point>,
+    /// The complete turns, in order.
+    pub turns: Vec<Turn>,
+    /// The last turn, if its capture is still to come; it is not among `turns`.
+    pub pending: Option<Turn>,
+    /// The position after the last move, with a capture pending if the last one is due. The game
+    /// may be over in it.
+    pub end: Setup,
+}
+
+impl Game {
+    fn new(start: Setup) -> Game {
+        Game { start, first_capture: None, turns: Vec::new(), pending: None, end: start }
+    }
+
+    /// The game as text that [`parse_game`] reads back: the header if the start is not the empty
+    /// board, and the moves with no numbers.
+    pub fn write(&self, notation: Notation, rules: &Rules) -> String {
+        let mut words = Vec::with_capacity(self.turns.len() + 3);
+        words.push(notation.prefix().to_owned());
+        if self.start != Setup::start(rules) {
+            words.push(format!("[FEN \"{}\"]", to_fen(&self.start)));
+        }
+        words.extend(self.first_capture.map(|taken| notation.write_capture(taken)));
+        words.extend(self.turns.iter().chain(&self.pending).map(|turn| notation.write(turn)));
+        words.retain(|word| !word.is_empty());
+        words.join(" ")
+    }
+
+    /// Plays what one token says.
+    fn step(&mut self, rules: &Rules, action: Action) -> Result<(), NotationError> {
+        match action {
+            Action { to: Some(to), from, capture } => {
+                if self.end.capture_pending {
+                    let reason = "a mill was completed before, and its capture is missing";
+                    return Err(NotationError::new(reason).mend(captures(rules, &self.end)));
+                }
+                let turn = Turn { from, to, capture };
+                check_turn(rules, &self.end, &turn)?;
+                self.end = self.end.play(rules, turn);
+                if self.end.capture_pending {
+                    self.pending = Some(turn);
+                } else {
+                    self.turns.push(turn);
+                }
+            }
+            Action { to: None, capture: Some(taken), .. } => {
+                if !self.end.capture_pending {
+                    return Err(NotationError::new("no mill was completed, so nothing is taken"));
+                }
+                check_capture(rules, &self.end, taken)?;
+                self.end = self.end.take(taken);
+                match self.pending.take() {
+                    Some(turn) => self.turns.push(Turn { capture: Some(taken), ..turn }),
+                    None => self.first_capture = Some(taken),
+                }
+            }
+            Action { to: None, capture: None, .. } => {
+                return Err(NotationError::new("this is no move"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads a game. See the head of this file for what is accepted.
+///
+/// # Errors
+/// The first token that cannot be read or is illegal, with the legal moves if that helps.
+pub fn parse_game(text: &str, rules: &Rules) -> Result<Game, NotationError> {
+    check_size(text)?;
+    let (notation, text) = split_prefix(text.trim_start());
+    let record = tokenize(text)?;
+    let start = match &record.fen {
+        None => Setup::start(rules),
+        Some(fen) => from_fen(fen, rules).map_err(|error| {
+            let reason = format!("in the FEN header: {}", error.reason);
+            NotationError { reason, ..error }
+        })?,
+    };
+    let mut game = Game::new(start);
+    let moves: Vec<Token<'_>> = moves_of(&record.tokens)?;
+    let notation = notation.unwrap_or_else(|| detect(&moves));
+    for token in moves {
+        let named = |error: NotationError| error.at(token.number, token.text);
+        let action = notation.read(token.text, game.end.capture_pending).map_err(named)?;
+        game.step(rules, action).map_err(named)?;
+    }
+    Ok(game)
+}
+
+fn split_prefix(text: &str) -> (Option<Notation>, &str) {
+    for notation in [Notation::PlayOk, Notation::OpenSpiel] {
+        let prefix = notation.prefix();
+        if let (Some(head), Some(rest)) = (text.get(..prefix.len()), text.get(prefix.len()..))
+            && head.eq_ignore_ascii_case(prefix)
+        {
+            return (Some(notation), rest);
+        }
+    }
+    (None, text)
+}
+
+/// The moves alone, without numbers, marks and the result.
+fn moves_of<'a>(tokens: &[Token<'a>]) -> Result<Vec<Token<'a>>, NotationError> {
+    let mut moves = Vec::with_capacity(tokens.len());
+    let mut result = None;
+    for token in tokens {
+        if matches!(token.text, "1-0" | "0-1" | "1/2-1/2" | "*") {
+            result.get_or_insert(token.text);
+            continue;
+        }
+        let text = bare(token.text);
+        if text.is_empty() {
+            continue;
+        }
+        if let Some(result) = result {
+            let reason = format!("the game has ended with the result {result}");
+            return Err(NotationError::new(reason).at(token.number, token.text));
+        }
+        moves.push(Token { text, ..*token });
+    }
+    Ok(moves)
+}
+
+/// A token without the move number before it (`12.d6`) and the marks behind it (`d6!?`).
+fn bare(token: &str) -> &str {
+    if token.starts_with('$') {
+        return "";
+    }
+    let unnumbered = token.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = if unnumbered.starts_with('.') { unnumbered.trim_start_matches('.') } else { token };
+    text.trim_end_matches(['!', '?'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Game, NotationError> {
+        parse_game(text, &Rules::STANDARD)
+    }
+
+    /// Nine placings with a capture, then the start of the next turn.
+    const GAME: &str = "d2 d6 f4 b4 f2 g4 f6xb4 d7";
+
+    #[test]
+    fn one_game_in_every_way_of_writing_it() {
+        let game = read(GAME).unwrap();
+        assert_eq!(game.turns.len(), 8);
+        assert_eq!(game.turns[6].to_string(), "f6xb4");
+        assert_eq!((game.end.move_number, game.end.capture_pending), (5, false));
+        for text in [
+            "D2 D6 F4 B4 F2 G4 F6 xB4 D7",
+            "[Event \"x\"]\n1. d2 d6 2. f4 (2. a1 (2. a4) d7) b4 {why?} 3. f2! 3... g4 \n\
+             4.f6 $1 xb4 ; a remark\n 4...d7 1/2-1/2",
+            "1. 20 5 2. 14 11 3. 21 15 4. 6x11 2 1-0",
+            "20 5 14 11 21 15 6 x11 2",
+            "playok: 20 5 14 11 21 15 6X11 2 0-1",
+            "openspiel: 19 4 13 10 20 14 5 10 1",
+            "OPENSPIEL:[19, 4, 13, 10, 20, 14, 5, 10, 1]",
+        ] {
+            assert_eq!(read(text).as_ref(), Ok(&game), "{text}");
+        }
+    }
+
+    #[test]
+    fn bare_numbers_are_told_apart_as_the_documentation_says() {
+        // OpenSpiel by its 0; PlayOK for want of a sign; a slide by its number above 24.
+        assert_eq!(read("0 1 2").unwrap(), read("a7 d7 g7").unwrap());
+        assert_eq!(read("1 2 3").unwrap(), read("a7 d7 g7").unwrap());
+        assert_eq!(read("openspiel: 1 2 3").unwrap(), read("d7 g7 b6").unwrap());
+        let men3 = Rules { men: 3, ..Rules::STANDARD };
+        let flight = parse_game("1 2 3 4 6 5 69", &men3);
+        assert_eq!(flight, parse_game("d7 g7 b6 d6 c5 f6 d7-a1", &men3));
+        assert!(flight.is_ok());
+    }
+
+    #[test]
+    fn a_header_starts_the_game_even_in_the_middle_of_a_turn() {
+        let fen = to_fen(&read("d2 d6 f4 b4 f2 g4 f6").unwrap().end);
+        let game = read(&format!("[FEN \"{fen}\"]\n xb4 d7")).unwrap();
+        assert_eq!(game.end, read(GAME).unwrap().end);
+        assert_eq!(game.first_capture, Point::from_name("b4"));
+        assert_eq!(game.turns.len(), 1);
+        let error = read("[FEN \"x/y\"] d6").unwrap_err();
+        assert!(error.to_string().contains("in the FEN header: a FEN has"), "{error}");
+    }
+
+    #[test]
+    fn a_missing_capture_is_pending_at_the_end_and_an_error_before_it() {
+        let game = read("d2 d6 f4 b4 f2 g4 f6").unwrap();
+        assert!(game.end.capture_pending);
+        assert_eq!(game.turns.len(), 6);
+        assert_eq!(game.pending.map(|t| t.to_string()).as_deref(), Some("f6"));
+        let error = read("d2 d6 f4 b4 f2 g4 f6 d7").unwrap_err();
+        assert_eq!(error.token, Some((8, "d7".to_owned())));
+        assert!(error.to_string().contains("its capture is missing; white may take xg4"));
+    }
+
+    #[test]
+    fn what_is_illegal_is_refused_with_the_reason() {
+        let four = "[FEN \"O*O*****/@@*@****/****OO** w m s 4 0 3 0 0 0 0 9\"] ";
+        let nine = "[FEN \"O@O@O@O@/O@O@O@O@/O@****** w m s 9 0 9 0 0 0 0 10\"] ";
+        let mill = "[FEN \"OO*O****/**O*****/@@***@*@ w m s 4 0 4 0 0 0 0 9\"] ";
+        let cases = [
+            ("a7 d7 b6 d6 c5xd7", 5, "never on a diagonal"),
+            ("d6 d6", 2, "d6 is taken by a white stone"),
+            ("d6 d7 d6-f6", 3, "white still has 8 stones to place"),
+            ("d6 xd6", 2, "no mill was completed"),
+            ("d2 d6 f4 b4 f2 g4 f6xf2", 7, "no black stone on f2"),
+            ("d2 d6 f4 b4 f2 g4 f6 xa1", 8, "no black stone on a1"),
+            ("d6 h9", 2, "\"h9\" is not a point"),
+            ("d6 1-0 f4", 3, "ended with the result 1-0"),
+            ("20 25-3", 2, "\"25\" is not a PlayOK point"),
+            ("0 600", 2, "not an OpenSpiel action"),
+            ("openspiel: 1 x", 2, "not an OpenSpiel action"),
+        ];
+        let set_up = [
+            (nine, "a1", "white has placed all 9 stones"),
+            (four, "d5-a7", "white has 4 stones: only three fly"),
+            (four, "d6-b6", "the stone on d6 is black"),
+            (four, "b2-b4", "there is no stone on b2"),
+            (four, "d5-d5", "does not leave its point"),
+            (mill, "f4-e4xd7", "d7 stands in a mill, while black has stones outside of mills"),
+        ];
+        let set_up = set_up.map(|(fen, moves, reason)| (format!("{fen}{moves}"), 1, reason));
+        let cases = cases.map(|(moves, token, reason)| (moves.to_owned(), token, reason));
+        for (text, token, reason) in cases.into_iter().chain(set_up) {
+            let error = read(&text).unwrap_err();
+            assert!(error.to_string().contains(reason), "{text}: {error}");
+            assert_eq!(error.token.as_ref().map(|t| t.0), Some(token), "{text}: {error}");
+        }
+        let error = read(&format!("{mill}f4-e4xd7")).unwrap_err();
+        assert_eq!(error.mend.as_deref(), Some("legal are f4-e4xa1"));
+        let no_flying = Rules { flying: false, ..Rules::STANDARD };
+        let error = parse_game(&format!("{mill}d5-a4"), &no_flying).unwrap_err();
+        assert!(error.to_string().contains("no flying"), "{error}");
+    }
+
+    #[test]
+    fn nothing_follows_the_end_of_the_game() {
+        let men3 = Rules { men: 3, ..Rules::STANDARD };
+        let error = parse_game("a1 a7 d1 d7 g1xa7 b6", &men3).unwrap_err();
+        assert!(error.to_string().contains("the game is over: black has 2 stones"), "{error}");
+        let blocked = "[FEN \"********/********/@O@O@O@O w m s 4 0 4 0 0 0 0 9\"] a7-a4";
+        let error = read(blocked).unwrap_err();
+        assert!(error.to_string().contains("white is blocked and has lost"), "{error}");
+    }
+}

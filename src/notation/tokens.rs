@@ -1,0 +1,142 @@
+//! Cuts the text of a game into tokens, without its headers, comments and variations.
+
+use super::error::NotationError;
+
+/// A word of the move list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    /// Its number in the list, from 1.
+    pub(super) number: usize,
+    pub(super) text: &'a str,
+}
+
+/// A game's text, cut up.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Record<'a> {
+    /// The value of the `[FEN "..."]` header.
+    pub(super) fen: Option<String>,
+    /// The tokens outside of headers, comments and variations.
+    pub(super) tokens: Vec<Token<'a>>,
+}
+
+/// Cuts up a game. Blanks and commas part tokens; `{...}` and `;` up to the line's end are
+/// comments; `(...)` are variations, which may be nested; `[Name "..."]` is a header, while a `[`
+/// before anything but a letter, and a `]`, are the brackets of a list, and mean nothing.
+pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
+    let mut record = Record::default();
+    let mut variations: Vec<&str> = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let after = &rest[first.len_utf8()..];
+        let unclosed = |what: &str, opened: &str, number: usize| {
+            NotationError::new(format!("{what} is never closed")).at(number, opened)
+        };
+        let number = record.tokens.len() + 1;
+        rest = match first {
+            '{' => match after.find('}') {
+                Some(end) => &after[end + 1..],
+                None => return Err(unclosed("the comment", rest, number)),
+            },
+            ';' => after.find('\n').map_or("", |end| &after[end + 1..]),
+            '(' => {
+                variations.push(rest);
+                after
+            }
+            ')' if variations.pop().is_some() => after,
+            ')' | '}' => {
+                return Err(NotationError::new(format!(
+                    "nothing is open that {first} could close"
+                ))
+                .at(number, rest));
+            }
+            '[' if variations.is_empty() && after.trim_start().starts_with(char::is_alphabetic) => {
+                let (name, value, after) = header(after).ok_or_else(|| {
+                    NotationError::new("this is no header")
+                        .at(number, rest)
+                        .mend("headers look like [Name \"value\"]")
+                })?;
+                if !record.tokens.is_empty() {
+                    let reason = "a header after moves: a second game begins here";
+                    return Err(NotationError::new(reason).at(number, rest).mend("give one game"));
+                }
+                if name.eq_ignore_ascii_case("FEN") {
+                    record.fen = Some(value);
+                }
+                after
+            }
+            '[' | ']' | ',' => after,
+            _ if first.is_whitespace() => after,
+            _ => {
+                let end = rest.find(ends_token).unwrap_or(rest.len());
+                if variations.is_empty() {
+                    record.tokens.push(Token { number, text: &rest[..end] });
+                }
+                &rest[end..]
+            }
+        };
+    }
+    match variations.first() {
+        None => Ok(record),
+        Some(opened) => {
+            let number = record.tokens.len() + 1;
+            Err(NotationError::new("the variation is never closed").at(number, opened))
+        }
+    }
+}
+
+fn ends_token(c: char) -> bool {
+    c.is_whitespace() || "{}();[],".contains(c)
+}
+
+/// Name and value of a header and the text after it; `text` starts after the `[`.
+fn header(text: &str) -> Option<(&str, String, &str)> {
+    let (name, rest) = text.split_once('"')?;
+    let name = name.trim();
+    if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        return None;
+    }
+    let mut value = String::new();
+    let mut chars = rest.char_indices();
+    loop {
+        match chars.next()? {
+            (end, '"') => {
+                let after = rest[end + 1..].trim_start().strip_prefix(']')?;
+                return Some((name, value, after));
+            }
+            (_, '\\') => value.push(chars.next()?.1),
+            (_, c) => value.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_variations_and_headers_are_no_tokens() {
+        let text = "[Event \"a \\\"b\\\" [x]\"]\n[fen \"F E N\"] 1.d6{one}f4 ; to the end (\n \
+                    (2. a4 {)} (a1) d7) 2. [12,b4]";
+        let record = tokenize(text).unwrap();
+        assert_eq!(record.fen.as_deref(), Some("F E N"));
+        let texts: Vec<_> = record.tokens.iter().map(|t| t.text).collect();
+        assert_eq!(texts, ["1.d6", "f4", "2.", "12", "b4"]);
+        assert!(record.tokens.iter().zip(1..).all(|(token, number)| token.number == number));
+    }
+
+    #[test]
+    fn what_is_left_open_is_refused_by_name() {
+        let cases = [
+            ("d6 {f4", "comment is never closed"),
+            ("d6 (f4 (a1)", "variation is never closed"),
+            ("d6 ) f4", "nothing is open"),
+            ("[Event d6]", "no header"),
+            ("d6 [Event \"x\"]", "second game"),
+        ];
+        for (text, reason) in cases {
+            let error = tokenize(text).unwrap_err();
+            assert!(error.to_string().contains(reason), "{text}: {error}");
+            assert!(error.token.is_some());
+        }
+    }
+}
