@@ -102,7 +102,7 @@ impl Value {
     pub const fn from_code(code: u8) -> Value {
         match code {
             0 => Value::Draw,
-            _ if code % 2 == 0 => Value::Win(Plies(code - 1)),
+            _ if code.is_multiple_of(2) => Value::Win(Plies(code - 1)),
             _ => Value::Loss(Plies(code - 1)),
         }
     }

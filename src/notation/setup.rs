@@ -100,6 +100,11 @@ impl Setup {
         }
     }
 
+    /// A position with colours: `to_move` is the side to move. The counters are those of a start.
+    pub fn of(rules: &Rules, position: &Position, to_move: Color) -> Setup {
+        Setup { to_move, ..Setup::start(rules) }.with_stones(position)
+    }
+
     /// A side's stones on the board.
     pub const fn stones(&self, side: Color) -> PointSet {
         match side {

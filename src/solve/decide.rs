@@ -3,7 +3,7 @@
 use super::columns::Columns;
 use super::kernel::{Kernel, RowTask};
 use super::pair::{Side, part_shift};
-use super::row::{Row, bits, ones};
+use super::row::{Row, bits};
 use super::score;
 use super::step::{dense, flying, sparse};
 use super::transpose::Outbox;
@@ -11,9 +11,9 @@ use crate::index::{ColexTable, Index};
 
 /// Cost of the sparse step for a given column, in units of the dense step's for a block and point.
 /// Measured on AVX-512, see benches/README.md; it decides the speed, not the result.
-const SPARSE_COLUMN: usize = 10;
+const SPARSE_COLUMN: usize = 30;
 /// Likewise for the loss test of a candidate, which ends at the first refutation.
-const SPARSE_CANDIDATE: usize = 6;
+const SPARSE_CANDIDATE: usize = 5;
 
 /// Row buffers of a thread.
 pub struct Scratch {

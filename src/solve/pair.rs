@@ -24,6 +24,10 @@ use crate::index::{Index, Subspace};
 const WAVE: usize = 1 << 24;
 /// Messages that are delivered before the ply is over.
 const PENDING: usize = 1 << 24;
+/// Most messages that are in memory at a time, twins included.
+pub const MESSAGES: u64 = (WAVE + PENDING) as u64 * 17 / 16;
+/// Bytes that are kept for each row, of either kind, beside its columns.
+pub const ROW_BYTES: u64 = 600;
 /// Rows that a thread takes at a time.
 const ROWS_AT_A_TIME: usize = 16;
 
@@ -84,6 +88,11 @@ impl Side {
             targets: Targets::new(subspace),
             fresh: vec![Fresh::default(); subspace.rows()],
         })
+    }
+
+    /// The subspace and its values; frees everything else.
+    pub fn into_values(self) -> (Subspace, Bytes) {
+        (self.subspace, self.values)
     }
 
     fn last_capture_ply(&self) -> u8 {

@@ -23,7 +23,9 @@ pub enum SolveError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The operating system gives no more memory.
-    #[error("no memory for the pair of {subspace}: {source}; give it a machine with more, or less to solve with --max-stones")]
+    #[error(
+        "no memory for the pair of {subspace}: {source}; give it a machine with more, or less to solve with --max-stones"
+    )]
     Memory {
         /// A subspace of the pair.
         subspace: Subspace,
@@ -56,8 +58,7 @@ pub fn solve_pair(
     kernels: Kernels,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let no_memory =
-        |source: io::Error| SolveError::Memory { subspace: pair.subspaces[0], source };
+    let no_memory = |source: io::Error| SolveError::Memory { subspace: pair.subspaces[0], source };
     let mut sides = Vec::new();
     for &subspace in &pair.subspaces {
         progress.settling(subspace);

@@ -6,6 +6,7 @@
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
 mod x86;
 
 use std::fmt;

@@ -1,0 +1,203 @@
+//! `moara generate`: solves, and writes the database.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use bytesize::ByteSize;
+use clap::{Args, ValueEnum};
+use sysinfo::System;
+
+use super::progress::Generating;
+use super::{Common, Failure, Outcome, grouped, pool};
+use crate::board::{MAX_MEN, Rules};
+use crate::index::Subspace;
+use crate::solve::{self, FEWEST_STONES, Kernels, Pair, solve_pair};
+use crate::store::Folder;
+
+/// Solve, and write the database; continue where an earlier run stopped
+///
+/// First prints what it is going to do, and refuses at once if memory or disk won't do. Files that
+/// are finished are kept, so that running it again continues.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  moara generate                     all that this version solves, into data/standard
+  moara generate --max-stones 11     only subspaces with at most 11 stones on the board
+  moara generate --memory 4G         refuse to start if it would take more memory than that")]
+pub struct Generate {
+    /// Which part of the game to solve
+    #[arg(long, value_enum, default_value = "moving")]
+    phase: Phase,
+
+    /// Solve only subspaces of the moving phase with at most N stones on the board, 6 to 18
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u8).range(i64::from(FEWEST_STONES)..=2 * i64::from(MAX_MEN)))]
+    max_stones: Option<u8>,
+
+    /// Threads to use [default: one for each processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Memory that may be used, such as 4G or 3500M [default: what is available]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<ByteSize>,
+
+    /// Instruction set: portable, avx2 or avx512 [default: the best this processor has]; the files
+    /// are the same
+    #[arg(long, value_name = "NAME")]
+    kernel: Option<Kernels>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Phase {
+    /// The moving phase: no stones in hand
+    Moving,
+}
+
+impl Generate {
+    pub fn run(self, common: &Common) -> Outcome {
+        let rules = common.rules();
+        let folder = Folder::new(&common.db, &rules);
+        let Phase::Moving = self.phase;
+        let most = self.max_stones.unwrap_or_else(|| solve::most_stones(&rules));
+        let all = Pair::all(&rules, most);
+        let finished = folder.subspaces()?;
+        let is_finished = |pair: &Pair| pair.subspaces.iter().all(|s| finished.contains(s));
+        let (done, todo): (Vec<Pair>, Vec<Pair>) = all.into_iter().partition(is_finished);
+        let pool = pool(self.threads.map(usize::from))?;
+        let kernels = self.kernel.unwrap_or_else(Kernels::best);
+        let plan = Plan::new(&todo, pool.current_num_threads());
+        plan.print(&rules, &folder, done.len(), kernels);
+        if todo.is_empty() {
+            return Ok(());
+        }
+        self.check_memory(&plan)?;
+        fs::create_dir_all(folder.dir())
+            .with_context(|| format!("cannot make the folder {}", folder.dir().display()))?;
+        folder.remove_leftovers()?;
+        check_disk(&plan, folder.dir())?;
+
+        let started = Instant::now();
+        pool.install(solve::warm_up);
+        let progress = Generating::new(plan.slots);
+        for pair in &todo {
+            progress.begin(pair);
+            pool.install(|| solve_pair(&folder, pair, kernels, &progress))?;
+            progress.end();
+        }
+        progress.finish();
+        let seconds = started.elapsed().as_secs_f64();
+        writeln!(
+            io::stdout(),
+            "solved {} slots in {seconds:.1} s, {:.1} million a second",
+            grouped(plan.slots),
+            plan.slots as f64 / seconds / 1e6
+        )?;
+        Ok(())
+    }
+
+    fn check_memory(&self, plan: &Plan) -> Outcome {
+        let need = ByteSize(plan.memory);
+        if let Some(budget) = self.memory
+            && budget < need
+        {
+            return Err(Failure::Request(anyhow!(
+                "--memory {budget} is too little: {need} are needed; raise it, or solve less with \
+                 --max-stones"
+            )));
+        }
+        match available_memory() {
+            Some(available) if available < need => Err(Failure::Data(anyhow!(
+                "not enough memory: {need} are needed, {available} are available; close other \
+                 programs, or solve less with --max-stones"
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Memory that this process can still get: of the machine, and of its control group.
+fn available_memory() -> Option<ByteSize> {
+    let mut system = System::new().ok()?;
+    system.refresh_memory();
+    let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    Some(ByteSize(system.available_memory().min(group)))
+}
+
+fn check_disk(plan: &Plan, dir: &Path) -> Outcome {
+    let free = fs4::available_space(dir)
+        .with_context(|| format!("cannot find out the free space of {}", dir.display()))?;
+    if free < plan.disk {
+        return Err(Failure::Data(anyhow!(
+            "not enough disk space in {}: up to {} are needed, {} are free; free some, or choose \
+             another folder with --db",
+            dir.display(),
+            ByteSize(plan.disk),
+            ByteSize(free),
+        )));
+    }
+    Ok(())
+}
+
+/// What a run will take.
+struct Plan {
+    subspaces: usize,
+    slots: u64,
+    memory: u64,
+    disk: u64,
+    seconds: f64,
+    threads: usize,
+}
+
+impl Plan {
+    fn new(todo: &[Pair], threads: usize) -> Plan {
+        let subspaces: Vec<Subspace> =
+            todo.iter().flat_map(|pair| pair.subspaces.iter().copied()).collect();
+        Plan {
+            subspaces: subspaces.len(),
+            slots: todo.iter().map(Pair::slots).sum(),
+            memory: todo.iter().map(Pair::memory).max().unwrap_or(0),
+            disk: subspaces.iter().map(|s| solve::file_size(*s)).sum(),
+            seconds: todo.iter().map(|pair| pair.seconds(threads)).sum(),
+            threads,
+        }
+    }
+
+    fn print(&self, rules: &Rules, folder: &Folder, done: usize, kernels: Kernels) {
+        let mut lines = vec![format!("rules {rules}, folder {}", folder.dir().display())];
+        if done > 0 {
+            lines.push(format!("{done} pairs of subspaces are finished already"));
+        }
+        if self.subspaces == 0 {
+            lines.push("nothing is left to solve".to_owned());
+        } else {
+            lines.push(format!(
+                "to solve: {} subspaces of the moving phase, {} slots",
+                self.subspaces,
+                grouped(self.slots)
+            ));
+            lines.push(format!(
+                "takes up to {} of memory and {} of disk, and very roughly {} on {} threads ({kernels})",
+                ByteSize(self.memory),
+                ByteSize(self.disk),
+                duration(self.seconds),
+                self.threads,
+            ));
+        }
+        for line in lines {
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    }
+}
+
+/// `40 s`, `7 min`.
+fn duration(seconds: f64) -> String {
+    if seconds < 90.0 {
+        format!("{:.0} s", seconds.max(1.0))
+    } else {
+        format!("{:.0} min", seconds / 60.0)
+    }
+}

@@ -1,0 +1,132 @@
+//! `moara query`: the value of a position, and its moves ranked.
+
+use std::io::{self, BufRead, Write};
+
+use anyhow::{Context, anyhow};
+use clap::Args;
+
+use super::report::{ErrorReport, QueryReport};
+use super::{Common, Failure, Outcome};
+use crate::board::{Rules, Value};
+use crate::notation::{Setup, draw, parse_position};
+use crate::query::{Analysis, Database};
+
+/// Tell the value of a position, and rank its moves
+#[derive(Args)]
+#[command(after_help = "\
+Values and distances are seen by the side to move; distances are plies (turns of either side) to
+the end of the game. POSITION is a FEN, a Malom clipboard line, or the moves of a game from the empty
+board. With - positions are read from standard input, one a line; each is answered with one line
+of JSON, in order.
+
+Examples:
+  moara query \"OO**@***/O@******/@******* w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
+  moara query --json \"d7 a1 g7 d1\"
+  moara query - < positions.txt")]
+pub struct Query {
+    /// The position, or - to read many from standard input
+    #[arg(allow_hyphen_values = true)]
+    position: String,
+
+    /// Answer with JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Query {
+    pub fn run(self, common: &Common) -> Outcome {
+        let (rules, database) = (common.rules(), common.database());
+        if self.position == "-" {
+            return stream(&rules, &database);
+        }
+        let setup = position(&self.position, &rules)?;
+        let analysis = database.analyse(&setup)?;
+        let mut out = io::stdout().lock();
+        if self.json {
+            writeln!(out, "{}", json(&QueryReport::new(&rules, &setup, &analysis))?)?;
+        } else {
+            write!(out, "{}", text(&rules, &setup, &analysis))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a position given as an argument.
+pub fn position(text: &str, rules: &Rules) -> Result<Setup, Failure> {
+    parse_position(text, rules)
+        .map_err(|error| Failure::Request(anyhow!("cannot read the position: {error}")))
+}
+
+/// One line of JSON.
+pub fn json(report: &impl serde::Serialize) -> anyhow::Result<String> {
+    serde_json::to_string(report).context("cannot write JSON")
+}
+
+/// Answers each line of standard input. A bad line is answered with an error and makes the exit
+/// code 1 in the end; the others are answered all the same.
+fn stream(rules: &Rules, database: &Database) -> Outcome {
+    let (mut answered, mut failed) = (0u64, 0u64);
+    let mut out = io::stdout().lock();
+    let mut input = io::stdin().lock();
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        // Bytes, because a line that is no text is that line's error.
+        if input.read_until(b'\n', &mut line).context("cannot read standard input")? == 0 {
+            break;
+        }
+        let answer = std::str::from_utf8(&line)
+            .map_err(|_| anyhow!("the line is not UTF-8 text"))
+            .and_then(|text| Ok(parse_position(text, rules)?))
+            .and_then(|setup| {
+                let analysis = database.analyse(&setup)?;
+                json(&QueryReport::new(rules, &setup, &analysis))
+            });
+        answered += 1;
+        match answer {
+            Ok(answer) => writeln!(out, "{answer}")?,
+            Err(error) => {
+                failed += 1;
+                writeln!(out, "{}", json(&ErrorReport { error: format!("{error:#}") })?)?;
+            }
+        }
+        // Whoever feeds line by line waits for each answer.
+        out.flush()?;
+    }
+    if failed == 0 {
+        return Ok(());
+    }
+    Err(Failure::Data(anyhow!("{failed} of {answered} positions could not be answered")))
+}
+
+fn text(rules: &Rules, setup: &Setup, analysis: &Analysis) -> String {
+    let mut text = draw(setup);
+    text += &format!("\n{} (rules {rules})\n", sentence(setup, analysis.value));
+    if analysis.moves.is_empty() {
+        return text + "No legal move: blocked.\n";
+    }
+    text += "\nmove        value               replies that win, draw, lose for us\n";
+    for ranked in &analysis.moves {
+        let replies = &ranked.replies;
+        text += &format!(
+            "{:<10}  {:<18}  {:>3} {:>4} {:>4}\n",
+            ranked.mv.to_string(),
+            ranked.value.to_string(),
+            replies.win,
+            replies.draw,
+            replies.loss
+        );
+    }
+    text
+}
+
+/// `White wins in 13 plies.`
+pub fn sentence(setup: &Setup, value: Value) -> String {
+    let mut side = setup.to_move.to_string();
+    side[..1].make_ascii_uppercase();
+    match value {
+        Value::Draw => format!("{side} draws."),
+        Value::Win(plies) => format!("{side} wins in {plies} plies."),
+        Value::Loss(plies) => format!("{side} loses in {plies} plies."),
+    }
+}

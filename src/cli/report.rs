@@ -1,0 +1,116 @@
+//! What `query` and `line` answer, as JSON. The field names are a contract: see the README.
+
+use serde::Serialize;
+
+use crate::board::{Rules, Value};
+use crate::notation::{Setup, to_fen};
+use crate::query::{Analysis, Line, LineEnd, RankedMove};
+
+/// A value as two fields; `plies` is null for a draw.
+#[derive(Serialize)]
+pub struct ValueReport {
+    value: &'static str,
+    plies: Option<u8>,
+}
+
+impl From<Value> for ValueReport {
+    fn from(value: Value) -> ValueReport {
+        ValueReport { value: value.outcome().name(), plies: value.plies().map(|plies| plies.0) }
+    }
+}
+
+/// The head of each answer.
+#[derive(Serialize)]
+struct Head {
+    fen: String,
+    rules: String,
+    to_move: &'static str,
+    #[serde(flatten)]
+    value: ValueReport,
+}
+
+impl Head {
+    fn new(rules: &Rules, setup: &Setup, value: Value) -> Head {
+        Head {
+            fen: to_fen(setup),
+            rules: rules.to_string(),
+            to_move: setup.to_move.name(),
+            value: value.into(),
+        }
+    }
+}
+
+/// The answer of `query --json`.
+#[derive(Serialize)]
+pub struct QueryReport {
+    #[serde(flatten)]
+    head: Head,
+    moves: Vec<MoveReport>,
+}
+
+#[derive(Serialize)]
+struct MoveReport {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    value: ValueReport,
+    replies: RepliesReport,
+}
+
+#[derive(Serialize)]
+struct RepliesReport {
+    win: u32,
+    draw: u32,
+    loss: u32,
+}
+
+impl QueryReport {
+    pub fn new(rules: &Rules, setup: &Setup, analysis: &Analysis) -> QueryReport {
+        let moves = analysis.moves.iter().map(|RankedMove { mv, value, replies }| MoveReport {
+            mv: mv.to_string(),
+            value: (*value).into(),
+            replies: RepliesReport { win: replies.win, draw: replies.draw, loss: replies.loss },
+        });
+        QueryReport { head: Head::new(rules, setup, analysis.value), moves: moves.collect() }
+    }
+}
+
+/// The answer of `line --json`.
+#[derive(Serialize)]
+pub struct LineReport {
+    #[serde(flatten)]
+    head: Head,
+    line: Vec<StepReport>,
+    end: &'static str,
+}
+
+#[derive(Serialize)]
+struct StepReport {
+    #[serde(rename = "move")]
+    mv: String,
+    #[serde(flatten)]
+    value: ValueReport,
+    fen: String,
+}
+
+impl LineReport {
+    pub fn new(rules: &Rules, setup: &Setup, line: &Line) -> LineReport {
+        let steps = line.steps.iter().map(|step| StepReport {
+            mv: step.mv.to_string(),
+            value: step.value.into(),
+            fen: to_fen(&step.after),
+        });
+        let end = match line.end {
+            LineEnd::Stones => "stones",
+            LineEnd::Blocked => "blocked",
+            LineEnd::Repetition => "repetition",
+        };
+        LineReport { head: Head::new(rules, setup, line.value), line: steps.collect(), end }
+    }
+}
+
+/// What a line of a stream gets when it can't be answered.
+#[derive(Serialize)]
+pub struct ErrorReport {
+    pub error: String,
+}

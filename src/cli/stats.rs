@@ -1,0 +1,150 @@
+//! `moara stats`: counts and longest wins, from the files' headers.
+
+use std::io::{self, Write};
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::{Common, Failure, Outcome, grouped, query::json};
+use crate::index::Subspace;
+use crate::store::Header;
+
+/// Show counts and longest wins of every subspace, at once, from the files' headers
+#[derive(Args)]
+pub struct Stats {
+    /// Output format
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    /// A table to read
+    Text,
+    /// One row a subspace
+    Csv,
+    /// One object a subspace, with the histogram of distances
+    Json,
+}
+
+#[derive(Serialize)]
+struct Row {
+    mover: u8,
+    opponent: u8,
+    mover_hand: u8,
+    opponent_hand: u8,
+    positions: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    max_win: Option<u8>,
+    max_loss: Option<u8>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    plies: Vec<(u8, u64)>,
+}
+
+impl Row {
+    fn new(header: &Header) -> Row {
+        let (subspace, counts) = (header.subspace(), header.counts());
+        let Subspace { mover, opponent, mover_hand, opponent_hand } = subspace;
+        let decided = header.histogram().iter().zip(0u8..=255).skip(1);
+        Row {
+            mover,
+            opponent,
+            mover_hand,
+            opponent_hand,
+            positions: counts.positions,
+            wins: counts.wins,
+            draws: counts.draws,
+            losses: counts.losses,
+            max_win: header.longest_win().map(|longest| longest.plies.0),
+            max_loss: header.longest_loss().map(|longest| longest.plies.0),
+            plies: decided.filter(|(n, _)| **n > 0).map(|(n, code)| (code - 1, *n)).collect(),
+        }
+    }
+}
+
+impl Stats {
+    pub fn run(self, common: &Common) -> Outcome {
+        let database = common.database();
+        let folder = database.folder();
+        let subspaces = folder.subspaces()?;
+        if subspaces.is_empty() {
+            return Err(no_files(common));
+        }
+        let mut rows = Vec::new();
+        for subspace in subspaces {
+            rows.push(Row::new(folder.open_once(subspace)?.header()));
+        }
+        let mut out = io::stdout().lock();
+        match self.format {
+            Format::Text => text(&mut out, &rows)?,
+            Format::Csv => csv(&mut out, &rows)?,
+            Format::Json => writeln!(out, "{}", json(&rows)?)?,
+        }
+        Ok(())
+    }
+}
+
+/// Nothing to tell about.
+pub fn no_files(common: &Common) -> Failure {
+    let folder = common.database().folder().dir().display().to_string();
+    Failure::Data(anyhow::anyhow!(
+        "no database files in {folder}; make them with `moara generate`, or name the folder with --db"
+    ))
+}
+
+fn csv(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+    writeln!(
+        out,
+        "mover,opponent,mover_hand,opponent_hand,positions,wins,draws,losses,max_win,max_loss"
+    )?;
+    for row in rows {
+        let plies = |plies: Option<u8>| plies.map(|n| n.to_string()).unwrap_or_default();
+        writeln!(
+            out,
+            "{},{},{},{},{},{},{},{},{},{}",
+            row.mover,
+            row.opponent,
+            row.mover_hand,
+            row.opponent_hand,
+            row.positions,
+            row.wins,
+            row.draws,
+            row.losses,
+            plies(row.max_win),
+            plies(row.max_loss),
+        )?;
+    }
+    Ok(())
+}
+
+fn text(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
+    writeln!(out, "subspace        positions    wins   draws  losses   longest win, loss (plies)")?;
+    let mut total = [0; 4];
+    for row in rows {
+        let subspace = Subspace {
+            mover: row.mover,
+            opponent: row.opponent,
+            mover_hand: row.mover_hand,
+            opponent_hand: row.opponent_hand,
+        };
+        let plies = |plies: Option<u8>| plies.map_or("-".to_owned(), |n| n.to_string());
+        let counts = [row.positions, row.wins, row.draws, row.losses];
+        total.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+        let longest = format!("{:>12} {:>4}", plies(row.max_win), plies(row.max_loss));
+        table_row(out, &subspace.to_string(), counts, &longest)?;
+    }
+    table_row(out, "all", total, "")
+}
+
+fn table_row(
+    out: &mut impl Write,
+    name: &str,
+    [positions, wins, draws, losses]: [u64; 4],
+    longest: &str,
+) -> io::Result<()> {
+    let share = |n: u64| format!("{:.2}%", 100.0 * n as f64 / positions as f64);
+    let [wins, draws, losses] = [wins, draws, losses].map(share);
+    writeln!(out, "{name:<8} {:>16} {wins:>7} {draws:>7} {losses:>7} {longest}", grouped(positions))
+}

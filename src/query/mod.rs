@@ -1,0 +1,14 @@
+//! Questions to a database: the value of a position, its turns ranked, the main line, and whether
+//! the stored values fit each other.
+//!
+//! This module knows the board, the index and the files; it does not know how values were computed.
+
+mod analysis;
+mod database;
+mod line;
+mod recompute;
+
+pub use analysis::{Analysis, Move, RankedMove, Replies};
+pub use database::{Database, QueryError};
+pub use line::{Line, LineEnd, Step};
+pub use recompute::{Mismatch, recompute, recompute_sample};

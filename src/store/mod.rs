@@ -1,0 +1,26 @@
+//! Database files: one a subspace, compressed, checksummed, memory-mapped.
+//!
+//! [`write()`] makes a file from one byte a slot, [`SubspaceFile`] answers from it, and [`Folder`]
+//! holds the files of one rule profile. [`mod@format`] specifies every byte. This module knows the
+//! board and the index; it does not know how values are computed or what is asked of them.
+
+mod blocks;
+mod cache;
+mod error;
+mod folder;
+pub mod format;
+mod header;
+mod planes;
+mod reader;
+mod tally;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use cache::{BlockCache, DEFAULT_CACHE_BYTES};
+pub use error::StoreError;
+pub use folder::Folder;
+pub use header::{Counts, Header, Longest};
+pub use reader::SubspaceFile;
+pub use writer::{SubspaceValues, Summary, write};

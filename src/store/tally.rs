@@ -1,0 +1,217 @@
+//! Statistics over distinct positions: every position counted once, whatever its twins.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::header::{Longest, longest_code};
+use crate::board::{POINTS, SYMMETRIES, Value};
+use crate::index::{Index, Subspace};
+
+/// Slots per unit of work, unless a single row has more.
+const CHUNK_SLOTS: usize = 1 << 20;
+
+/// What the header says about the values.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Tally {
+    pub histogram: Box<[u64; 256]>,
+    pub longest_win: Option<Longest>,
+    pub longest_loss: Option<Longest>,
+}
+
+/// Where value codes come from: memory or a file.
+pub(super) trait Codes: Sync {
+    type Error: Send;
+    /// Calls `visit` with the codes of these slots.
+    fn visit<R>(
+        &self,
+        slots: Range<usize>,
+        visit: impl FnOnce(&[u8]) -> R,
+    ) -> Result<R, Self::Error>;
+}
+
+/// Counts the values of a subspace in parallel.
+pub(super) fn tally<C: Codes>(subspace: Subspace, codes: &C) -> Result<Tally, C::Error> {
+    let rows = Rows::new(subspace);
+    let chunk_rows = (CHUNK_SLOTS / rows.columns).max(1);
+    let chunks: Vec<Range<usize>> = (0..rows.count())
+        .step_by(chunk_rows)
+        .map(|first| first..(first + chunk_rows).min(rows.count()))
+        .collect();
+    let slots = |rows_of_chunk: &Range<usize>| {
+        rows_of_chunk.start * rows.columns..rows_of_chunk.end * rows.columns
+    };
+    let histograms: Vec<Box<[u32; 256]>> = chunks
+        .par_iter()
+        .map(|chunk| codes.visit(slots(chunk), |codes| rows.histogram(chunk.clone(), codes)))
+        .collect::<Result<_, _>>()?;
+    let mut histogram = Box::new([0u64; 256]);
+    for chunk in &histograms {
+        histogram.iter_mut().zip(chunk.iter()).for_each(|(sum, n)| *sum += u64::from(*n));
+    }
+    let longest = |parity: usize| {
+        let Some(code) = longest_code(&histogram, parity) else { return Ok(None) };
+        let chunk = histograms.iter().position(|histogram| histogram[usize::from(code)] > 0);
+        let Some(chunk) = chunk.map(|chunk| &chunks[chunk]) else { return Ok(None) };
+        let found = codes.visit(slots(chunk), |codes| rows.find(chunk.clone(), codes, code))?;
+        let plies = Value::from_code(code).plies();
+        Ok(plies.zip(found).map(|(plies, slot)| Longest { plies, slot: slot as u64 }))
+    };
+    let (longest_win, longest_loss) = (longest(0)?, longest(1)?);
+    Ok(Tally { histogram, longest_win, longest_loss })
+}
+
+/// The rows of a subspace.
+struct Rows {
+    index: &'static Index,
+    subspace: Subspace,
+    columns: usize,
+}
+
+impl Rows {
+    fn new(subspace: Subspace) -> Rows {
+        Rows { index: Index::shared(), subspace, columns: subspace.columns() }
+    }
+
+    fn count(&self) -> usize {
+        self.subspace.rows()
+    }
+
+    /// Whether every slot of the row is a position of its own.
+    fn has_no_twins(&self, row: usize) -> bool {
+        self.index.canonical(self.subspace.mover.into()).stabilizers()[row] == 1
+    }
+
+    /// The histogram of the distinct positions of some rows, whose codes are given.
+    fn histogram(&self, rows: Range<usize>, codes: &[u8]) -> Box<[u32; 256]> {
+        // Four histograms: equal codes in a row need not wait for each other.
+        let mut counts = Box::new([[0u32; 256]; 4]);
+        for (row, codes) in rows.zip(codes.chunks_exact(self.columns)) {
+            if self.has_no_twins(row) {
+                let (fours, rest) = codes.as_chunks::<4>();
+                for four in fours {
+                    for (counts, code) in counts.iter_mut().zip(four) {
+                        counts[usize::from(*code)] += 1;
+                    }
+                }
+                rest.iter().for_each(|code| counts[0][usize::from(*code)] += 1);
+            } else {
+                self.first_twins(row, |column| {
+                    counts[0][usize::from(codes[column])] += 1;
+                    false
+                });
+            }
+        }
+        let [mut sum, others @ ..] = *counts;
+        for other in &others {
+            sum.iter_mut().zip(other).for_each(|(sum, n)| *sum += n);
+        }
+        Box::new(sum)
+    }
+
+    /// The first slot of a distinct position of these rows with this code.
+    fn find(&self, rows: Range<usize>, codes: &[u8], code: u8) -> Option<usize> {
+        for (row, codes) in rows.zip(codes.chunks_exact(self.columns)) {
+            let first = row * self.columns;
+            if self.has_no_twins(row) {
+                if let Some(column) = codes.iter().position(|c| *c == code) {
+                    return Some(first + column);
+                }
+            } else if codes.contains(&code) {
+                let mut found = None;
+                self.first_twins(row, |column| {
+                    let hit = codes[column] == code;
+                    if hit {
+                        found = Some(first + column);
+                    }
+                    hit
+                });
+                if found.is_some() {
+                    return found;
+                }
+            }
+        }
+        None
+    }
+
+    /// The columns of a row that `Layout::is_first_twin` accepts, in order, until `visit` says that
+    /// it has seen enough. Faster than asking for each slot: the opponent's sets are enumerated.
+    fn first_twins(&self, row: usize, mut visit: impl FnMut(usize) -> bool) {
+        let canonical = self.index.canonical(self.subspace.mover.into());
+        let stabilizer = canonical.stabilizers()[row];
+        let symmetries: Vec<usize> = (1..SYMMETRIES).filter(|s| stabilizer >> s & 1 == 1).collect();
+        let sets = SubsetsInOrder::new(!canonical.sets()[row], self.subspace.opponent.into());
+        for (column, set) in sets.take(self.columns).enumerate() {
+            let is_first = symmetries.iter().all(|s| self.index.images.of(*s, set) >= set);
+            if is_first && visit(column) {
+                return;
+            }
+        }
+    }
+}
+
+/// The subsets of one size of a set of points in ascending order, forever: after the last one what
+/// comes means nothing.
+struct SubsetsInOrder {
+    free: u32,
+    /// The lowest points of `free`, by their number.
+    lowest: [u32; POINTS + 1],
+    next: u32,
+}
+
+impl SubsetsInOrder {
+    fn new(free: u32, size: usize) -> SubsetsInOrder {
+        let free = free & ((1 << POINTS) - 1);
+        let mut lowest = [0; POINTS + 1];
+        let mut rest = free;
+        for count in 1..=POINTS {
+            lowest[count] = lowest[count - 1] | (rest & rest.wrapping_neg());
+            rest &= rest.wrapping_sub(1);
+        }
+        SubsetsInOrder { free, lowest, next: lowest[size] }
+    }
+}
+
+impl Iterator for SubsetsInOrder {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        // Gosper's hack as in `index::next_combination`, with the points outside `free` set for
+        // the addition so that carries run through them.
+        let set = self.next;
+        let low = set & set.wrapping_neg();
+        let ripple = (set | !self.free).wrapping_add(low) & self.free;
+        let moved = (ripple ^ set).count_ones() as usize;
+        self.next = ripple | self.lowest[moved.saturating_sub(2)];
+        Some(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Layout;
+
+    #[test]
+    fn first_twins_are_those_of_the_layout() {
+        for (mover, opponent) in [(3, 3), (3, 4), (4, 3), (2, 1), (0, 2), (5, 0)] {
+            let subspace = Subspace::moving(mover, opponent);
+            let (rows, layout) = (Rows::new(subspace), Layout::new(subspace));
+            let mut found = Vec::new();
+            for row in 0..rows.count() {
+                let first = row * rows.columns;
+                if rows.has_no_twins(row) {
+                    found.extend(first..first + rows.columns);
+                } else {
+                    rows.first_twins(row, |column| {
+                        found.push(first + column);
+                        false
+                    });
+                }
+            }
+            let expected: Vec<usize> =
+                (0..subspace.slots()).filter(|slot| layout.is_first_twin(*slot)).collect();
+            assert_eq!(found, expected, "{subspace}");
+        }
+    }
+}
