@@ -165,7 +165,8 @@ impl View<'_> {
             for (at, word) in candidates.iter_mut().enumerate() {
                 for bit in bits_of_word(*word) {
                     let column = 64 * at + bit;
-                    let is_win = |column: usize| values[column] != 0 && values[column] % 2 == 0;
+                    let is_win =
+                        |column: usize| values[column] != 0 && values[column].is_multiple_of(2);
                     let lost = captures[column] <= score
                         && sparse::all_successors(
                             self.row,

@@ -22,7 +22,7 @@ pub const fn of_code(code: u8) -> u8 {
     match code {
         0 => SAFE,
         // Wins: the shorter, the better. Codes are at most 251, so wins stay above 128.
-        _ if code % 2 == 0 => 255 - code / 2,
+        _ if code.is_multiple_of(2) => 255 - code / 2,
         // Losses: the longer, the better.
         _ => code / 2 + 1,
     }

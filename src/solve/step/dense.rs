@@ -87,6 +87,8 @@ impl<B: Block> Program<B> {
 /// Slides are taken apart. First each stone is lifted off its point, unless it closes a mill
 /// there: a shift towards the low end, for each point. Then it is put back on a neighbouring point:
 /// an OR of what was lifted off the neighbours, and a shift towards the high end.
+// A point's number is a shift and an index into several tables at once.
+#[allow(clippy::needless_range_loop)]
 #[inline(always)]
 pub fn predecessors<K: Kernel>(row: &Row, columns: &Columns, given: &[u64], out: &mut [u64]) {
     out.fill(0);
