@@ -7,6 +7,7 @@ mod analysis;
 mod database;
 mod line;
 mod recompute;
+pub(crate) mod sampling;
 
 pub use analysis::{Analysis, Move, RankedMove, Replies};
 pub use database::{Database, QueryError};

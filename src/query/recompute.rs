@@ -8,6 +8,7 @@
 use rayon::prelude::*;
 
 use super::database::{Database, QueryError};
+use super::sampling::draw;
 use crate::board::{BOARD, POINTS, Plies, PointSet, Position, Rules, Value, legal_turns};
 use crate::index::Subspace;
 
@@ -58,7 +59,7 @@ pub fn recompute_sample(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Option<Mismatch>, QueryError> {
     let check = Check::load(database, subspace)?;
-    let slots = check.own.len() as u128;
+    let slots = check.own.len() as u64;
     const BATCH: u64 = 1 << 12;
     Ok((0..sample.div_ceil(BATCH))
         .into_par_iter()
@@ -66,20 +67,12 @@ pub fn recompute_sample(
             let first = batch * BATCH;
             let numbers = first..sample.min(first + BATCH);
             progress(numbers.end - numbers.start);
-            // The high half of a 128-bit product maps 64 random bits evenly onto the slots.
-            let slot = |number| ((u128::from(split_mix(seed, number)) * slots) >> 64) as usize;
-            numbers.map(slot).find_map(|slot| check.slot(slot))
+            numbers
+                .map(|number| draw(seed, number, slots) as usize)
+                .find_map(|slot| check.slot(slot))
         })
         .find_first(Option::is_some)
         .flatten())
-}
-
-/// Number `i` of the sequence of SplitMix64 (Steele, Lea and Flood 2014) that starts at `seed`.
-fn split_mix(seed: u64, i: u64) -> u64 {
-    let mut z = seed.wrapping_add((i + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }
 
 struct Check {
