@@ -23,7 +23,7 @@ use crate::index::{Index, Subspace};
 /// Positions of the rows between two looks at how many messages are pending.
 const WAVE: usize = 1 << 24;
 /// Messages that are delivered before the ply is over.
-const PENDING: usize = 1 << 24;
+const PENDING: usize = 1 << 25;
 /// Most messages that are in memory at a time, twins included.
 pub const MESSAGES: u64 = (WAVE + PENDING) as u64 * 17 / 16;
 /// Bytes that are kept for each row, of either kind, beside its columns.

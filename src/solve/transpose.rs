@@ -8,7 +8,7 @@
 use rayon::prelude::*;
 
 use super::columns::Columns;
-use super::kernel::Kernel;
+use super::kernel::{Kernel, prefetch};
 use super::row::{Row, bits, ones};
 use crate::board::{POINTS, SYMMETRIES};
 use crate::index::{CanonicalSets, Index, Place, Subspace};
@@ -17,6 +17,8 @@ use crate::index::{CanonicalSets, Index, Place, Subspace};
 const BUCKET_BYTES: usize = 1 << 20;
 /// Flag of a row whose set has a non-trivial stabilizer, beside its 24 free points.
 const HAS_TWINS: u32 = 1 << 31;
+/// How many messages ahead of a write its memory is asked for.
+const PREFETCH: usize = 16;
 /// Positions that go through each stage of [`Targets::post`] together.
 const BATCH: usize = 256;
 
@@ -88,6 +90,7 @@ impl Targets {
             for (rank, column) in ranks.iter_mut().zip(&mut decided) {
                 let mover = K::pdep(columns.sets[column], row.free);
                 *rank = self.index.colex.rank(mover);
+                prefetch(places, *rank as usize);
                 count += 1;
             }
             for rank in &ranks[..count] {
@@ -139,10 +142,18 @@ impl Targets {
             .enumerate()
             .for_each(|(bucket, (values, flags))| {
                 for outbox in &mailed {
-                    for message in &outbox.buckets[bucket] {
+                    let messages = &outbox.buckets[bucket];
+                    let at = |message: u32| {
                         let row = (message >> self.column_bits) as usize;
-                        let column = message & column_mask;
-                        values[row * self.columns + column as usize] = code;
+                        (row, message & column_mask)
+                    };
+                    let slot = |(row, column): (usize, u32)| row * self.columns + column as usize;
+                    for (i, message) in messages.iter().enumerate() {
+                        if let Some(later) = messages.get(i + PREFETCH) {
+                            prefetch(values, slot(at(*later)));
+                        }
+                        let (row, column) = at(*message);
+                        values[slot((row, column))] = code;
                         note(&mut flags[row], column);
                     }
                 }

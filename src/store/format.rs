@@ -113,13 +113,13 @@ pub const METRIC_PLIES: u8 = 0;
 /// Planes: outcomes, then distances.
 pub const PLANES: u8 = 2;
 /// Slots per block of the files that this crate writes.
-pub const BLOCK_SLOTS: usize = 1 << 16;
+pub const BLOCK_SLOTS: usize = 1 << 15;
 /// Fewest slots per block that a reader accepts.
 pub const MIN_BLOCK_SLOTS: usize = 1 << 10;
 /// Most slots per block that a reader accepts: it bounds the memory that a block can claim.
 pub const MAX_BLOCK_SLOTS: usize = 1 << 20;
 /// The zstd level of the files that this crate writes. Readers need not know it.
-pub const ZSTD_LEVEL: i32 = 3;
+pub const ZSTD_LEVEL: i32 = 1;
 /// The extension of database files.
 pub const EXTENSION: &str = "moara";
 

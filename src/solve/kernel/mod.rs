@@ -60,6 +60,17 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     fn at_most(bytes: &[u8; 64], limit: u8) -> u64;
 }
 
+/// Asks the processor to fetch the memory of `items[at]`, if there is such an item. Only a hint.
+#[inline(always)]
+pub fn prefetch<T>(items: &[T], at: usize) {
+    if let Some(item) = items.get(at) {
+        #[cfg(target_arch = "x86_64")]
+        x86::prefetch(item);
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = item;
+    }
+}
+
 /// A piece of row code, to be run by the kernel chosen at run time. Implementations mark `run`
 /// `#[inline(always)]`, so that it is compiled for the kernel's instruction set.
 pub trait RowTask {

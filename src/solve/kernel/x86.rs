@@ -22,6 +22,13 @@ pub fn has_avx512() -> bool {
     has_avx2() && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
 }
 
+/// Fetches the cache line of an item.
+#[inline(always)]
+pub fn prefetch<T>(item: &T) {
+    // SAFETY: every x86-64 processor has the instruction, and it has no effect but on the cache.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
+}
+
 /// Runs a task with [`Avx2`].
 #[inline]
 pub fn run_avx2<T: RowTask>(task: T) -> T::Output {
