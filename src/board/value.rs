@@ -11,9 +11,10 @@ pub const MAX_PLIES: u8 = 250;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Plies(pub u8);
 
+/// `1 ply`, `13 plies`.
 impl fmt::Display for Plies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        write!(f, "{} {}", self.0, if self.0 == 1 { "ply" } else { "plies" })
     }
 }
 
@@ -132,8 +133,8 @@ impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Value::Draw => f.write_str("draw"),
-            Value::Win(plies) => write!(f, "win in {plies} plies"),
-            Value::Loss(plies) => write!(f, "loss in {plies} plies"),
+            Value::Win(plies) => write!(f, "win in {plies}"),
+            Value::Loss(plies) => write!(f, "loss in {plies}"),
         }
     }
 }

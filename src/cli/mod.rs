@@ -29,8 +29,7 @@ use crate::query::{Database, QueryError};
     after_help = "\
 Examples:
   moara generate                          solve, and write the database to data/standard
-  moara query \"d7 a1 g7 d1\"               the position after these moves from the empty board
-  moara query \"********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1\"
+  moara query \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
   moara line POSITION                     one best continuation to the end
   moara stats --format csv                counts and longest wins of every subspace
 

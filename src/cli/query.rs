@@ -20,8 +20,8 @@ board. With - positions are read from standard input, one a line; each is answer
 of JSON, in order.
 
 Examples:
-  moara query \"OO**@***/O@******/@******* w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
-  moara query --json \"d7 a1 g7 d1\"
+  moara query \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
+  moara query --json \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
   moara query - < positions.txt")]
 pub struct Query {
     /// The position, or - to read many from standard input
@@ -126,7 +126,7 @@ pub fn sentence(setup: &Setup, value: Value) -> String {
     side[..1].make_ascii_uppercase();
     match value {
         Value::Draw => format!("{side} draws."),
-        Value::Win(plies) => format!("{side} wins in {plies} plies."),
-        Value::Loss(plies) => format!("{side} loses in {plies} plies."),
+        Value::Win(plies) => format!("{side} wins in {plies}."),
+        Value::Loss(plies) => format!("{side} loses in {plies}."),
     }
 }

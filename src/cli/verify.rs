@@ -51,10 +51,17 @@ impl Verify {
     pub fn run(self, common: &Common) -> Outcome {
         let database = common.database();
         let mut subspaces = database.folder().subspaces()?;
+        if subspaces.is_empty() {
+            return Err(no_files(common));
+        }
         subspaces.retain(|s| (self.min_stones..=self.max_stones).contains(&s.stones()));
         subspaces.sort_by_key(|s| (s.stones(), *s));
         if subspaces.is_empty() {
-            return Err(no_files(common));
+            return Err(Failure::Request(anyhow!(
+                "no file has {} to {} stones on the board",
+                self.min_stones,
+                self.max_stones
+            )));
         }
         let pool = pool(self.threads.map(usize::from))?;
         let bar = bar(subspaces.iter().map(|s| self.slots(*s)).sum());
@@ -64,8 +71,11 @@ impl Verify {
             bar.set_message(subspace.to_string());
             let checked = pool.install(|| self.check(&database, subspace, &|n| bar.inc(n)));
             match checked {
-                Ok(None) => say(&bar, &format!("{subspace}: good")),
-                Ok(Some(mismatch)) => {
+                Ok(Checked::Good) => say(&bar, &format!("{subspace}: good")),
+                Ok(Checked::OutcomesOnly) => {
+                    say(&bar, &format!("{subspace}: good, but outcomes only: it has no distances"));
+                }
+                Ok(Checked::Wrong(mismatch)) => {
                     bad += 1;
                     say(&bar, &format!("{subspace}: {}", describe(database.rules(), &mismatch)));
                 }
@@ -100,17 +110,30 @@ impl Verify {
         database: &Database,
         subspace: Subspace,
         progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<Option<Mismatch>, QueryError> {
-        database.folder().open_once(subspace)?.verify()?;
-        match self.sample {
+    ) -> Result<Checked, QueryError> {
+        let file = database.folder().open_once(subspace)?;
+        file.verify()?;
+        let mismatch = match self.sample {
             _ if !self.recompute => {
                 progress(self.slots(subspace));
-                Ok(None)
+                return Ok(if file.has_distances() {
+                    Checked::Good
+                } else {
+                    Checked::OutcomesOnly
+                });
             }
-            None => recompute(database, subspace, progress),
-            Some(sample) => recompute_sample(database, subspace, sample, self.seed, progress),
-        }
+            None => recompute(database, subspace, progress)?,
+            Some(sample) => recompute_sample(database, subspace, sample, self.seed, progress)?,
+        };
+        Ok(mismatch.map_or(Checked::Good, Checked::Wrong))
     }
+}
+
+/// What came of checking a file.
+enum Checked {
+    Good,
+    OutcomesOnly,
+    Wrong(Mismatch),
 }
 
 fn describe(rules: &Rules, mismatch: &Mismatch) -> String {

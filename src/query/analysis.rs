@@ -99,6 +99,8 @@ impl Database {
 
     fn analyse_with(&self, setup: &Setup, replies: bool) -> Result<Analysis, QueryError> {
         let position = setup.position();
+        // In the middle of a turn there is no stored value to compare with.
+        let stored = if setup.capture_pending { None } else { Some(self.probe(&position)?) };
         let legal: Vec<Move> = if setup.capture_pending {
             setup.legal_captures(self.rules()).iter().map(Move::Take).collect()
         } else {
@@ -118,14 +120,12 @@ impl Database {
             (Reverse(ranked.value), Reverse(if draw { ranked.replies.win } else { 0 }))
         });
         let best = moves.first().map_or(Value::Loss(Plies(0)), |ranked| ranked.value);
-        // In the middle of a turn there is no stored value to compare with.
-        if !setup.capture_pending {
-            let stored = self.probe(&position)?;
-            if stored != best {
-                return Err(QueryError::Contradiction { fen: to_fen(setup), stored, best });
+        match stored {
+            Some(stored) if stored != best => {
+                Err(QueryError::Contradiction { fen: to_fen(setup), stored, best })
             }
+            _ => Ok(Analysis { value: best, moves }),
         }
-        Ok(Analysis { value: best, moves })
     }
 
     fn replies(&self, child: &Position) -> Result<Replies, QueryError> {

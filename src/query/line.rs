@@ -2,7 +2,7 @@
 
 use super::analysis::Move;
 use super::database::{Database, QueryError};
-use crate::board::{Outcome, Value};
+use crate::board::{Outcome, Plies, Value};
 use crate::notation::Setup;
 
 /// A move of the line.
@@ -46,35 +46,36 @@ impl Database {
     /// As [`Database::analyse`].
     pub fn line(&self, setup: &Setup) -> Result<Line, QueryError> {
         let mut now = *setup;
-        let mut seen = vec![now.position()];
-        let mut steps: Vec<Step> = Vec::new();
-        let mut first_value = None;
+        // Colours count: the same stones with the other colours are another position of the game.
+        let key = |setup: &Setup| (setup.position(), setup.to_move);
+        let mut seen = vec![key(&now)];
+        let mut line =
+            Line { value: Value::Loss(Plies(0)), steps: Vec::new(), end: LineEnd::Stones };
         loop {
             if now.position().mover_has_lost_by_stones() && !now.capture_pending {
-                return Ok(self.finished(first_value, steps, LineEnd::Stones));
+                return Ok(line);
             }
             let mut analysis = self.analyse_without_replies(&now)?;
             if analysis.value.outcome() == Outcome::Draw {
                 // Only among draws do the replies make a difference to the order.
                 analysis = self.analyse(&now)?;
             }
-            first_value.get_or_insert(analysis.value);
+            if line.steps.is_empty() {
+                line.value = analysis.value;
+            }
             let Some(best) = analysis.moves.first() else {
-                return Ok(self.finished(first_value, steps, LineEnd::Blocked));
+                line.end = LineEnd::Blocked;
+                return Ok(line);
             };
             now = best.mv.play(self, &now);
-            steps.push(Step { mv: best.mv, value: best.value, after: now });
+            line.steps.push(Step { mv: best.mv, value: best.value, after: now });
             if best.value.outcome() == Outcome::Draw {
-                if seen.contains(&now.position()) {
-                    return Ok(self.finished(first_value, steps, LineEnd::Repetition));
+                if seen.contains(&key(&now)) {
+                    line.end = LineEnd::Repetition;
+                    return Ok(line);
                 }
-                seen.push(now.position());
+                seen.push(key(&now));
             }
         }
-    }
-
-    fn finished(&self, value: Option<Value>, steps: Vec<Step>, end: LineEnd) -> Line {
-        let value = value.unwrap_or(Value::Loss(crate::board::Plies(0)));
-        Line { value, steps, end }
     }
 }

@@ -10,7 +10,7 @@ use super::kernel::{Kernel, RowTask};
 use super::row::{Row, bits};
 use super::score::{self, ByteSet};
 use crate::board::POINTS;
-use crate::index::{Index, Subspace};
+use crate::index::{Index, Subspace, squeeze};
 
 /// What captures lead to.
 #[derive(Clone, Copy)]
@@ -24,50 +24,72 @@ pub enum Child<'a> {
 /// The row of a child subspace that a capture leads to.
 struct ChildRow<'a> {
     scores: &'a [u8],
-    symmetry: usize,
-    free: u32,
+    /// The set of the child's column, for the low half of the free points and for the high one.
+    /// What a set maps to is the union of what its halves do.
+    columns: [Vec<u32>; 2],
+}
+
+/// Bits in the low half of a set of `free` points.
+fn low_half(free: usize) -> usize {
+    free / 2
+}
+
+/// For every set of some free points, given by the image of each, the union of the images.
+fn unions(images: &[u32]) -> Vec<u32> {
+    let mut unions = vec![0u32; 1 << images.len()];
+    for set in 1..unions.len() {
+        unions[set] = unions[set & (set - 1)] | images[set.trailing_zeros() as usize];
+    }
+    unions
 }
 
 /// How captures of this row's takeable stones turn out.
 pub struct Captures<'a> {
     index: &'static Index,
-    row: &'a Row,
+    free_points: usize,
     /// `None`: the game ends.
     children: Option<Vec<ChildRow<'a>>>,
 }
 
 impl<'a> Captures<'a> {
-    pub fn new(row: &'a Row, child: Child<'a>) -> Captures<'a> {
+    pub fn new(row: &Row, child: Child<'a>) -> Captures<'a> {
         let index = Index::shared();
         let children = match child {
             Child::GameOver => None,
             Child::Scores(subspace, scores) => {
                 let columns = subspace.columns();
                 let canonical = index.canonical(subspace.mover as usize);
+                let free_points: Vec<usize> = bits(row.free).collect();
                 let child_row = |taken: usize| {
                     let left = row.opponent ^ 1 << taken;
                     let place = canonical.places()[index.colex.rank(left) as usize];
+                    let free = !canonical.sets()[place.row()] & ((1 << POINTS) - 1);
+                    let image = |point: &usize| {
+                        squeeze(index.images.of(place.symmetry(), 1 << point), free)
+                    };
+                    let images: Vec<u32> = free_points.iter().map(image).collect();
+                    let (low, high) = images.split_at(low_half(images.len()));
                     ChildRow {
                         scores: &scores[place.row() * columns..][..columns],
-                        symmetry: place.symmetry(),
-                        free: !canonical.sets()[place.row()] & ((1 << POINTS) - 1),
+                        columns: [unions(low), unions(high)],
                     }
                 };
                 Some(bits(row.takeable).map(child_row).collect())
             }
         };
-        Captures { index, row, children }
+        Captures { index, free_points: row.free.count_ones() as usize, children }
     }
 
     /// The score of the best capture when the mover has just closed a mill with `set`, given on
     /// the row's free points.
     #[inline(always)]
-    pub fn best<K: Kernel>(&self, set: u32) -> u8 {
+    pub fn best(&self, set: u32) -> u8 {
         let Some(children) = &self.children else { return score::WINS_AT_ONCE };
-        let mover = K::pdep(set, self.row.free);
+        let half = low_half(self.free_points);
+        let (low, high) = (set as usize & ((1 << half) - 1), set as usize >> half);
         let score = |child: &ChildRow<'_>| {
-            let image = self.index.images.of(child.symmetry, mover);
-            child.scores[self.index.colex.rank(K::pext(image, child.free)) as usize]
+            let column = child.columns[0][low] | child.columns[1][high];
+            child.scores[self.index.colex.rank(column) as usize]
         };
         children.iter().map(score).max().unwrap_or(score::NONE)
     }
@@ -102,7 +124,7 @@ impl RowTask for FillRow<'_> {
             if closed == 0 {
                 continue;
             }
-            let best = captures.best::<K>(*set);
+            let best = captures.best(*set);
             seen.set(best as usize, true);
             for to in bits(closed) {
                 let rest = set ^ 1 << to;

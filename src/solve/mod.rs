@@ -23,4 +23,4 @@ mod transpose;
 
 pub use kernel::Kernels;
 pub use plan::{FEWEST_STONES, Pair, file_size, most_stones, warm_up};
-pub use run::{Progress, SolveError, missing, solve_pair};
+pub use run::{Progress, SolveError, solve_pair};

@@ -1,7 +1,6 @@
 //! The run: pair after pair, children read from finished files, results written to new ones.
 
 use std::io;
-use std::path::PathBuf;
 
 use thiserror::Error;
 
@@ -24,13 +23,14 @@ pub enum SolveError {
     Store(#[from] StoreError),
     /// The operating system gives no more memory.
     #[error(
-        "no memory for the pair of {subspace}: {source}; give it a machine with more, or less to solve with --max-stones"
+        "no memory for the pair of {subspace}: {cause}; close other programs, or solve less with \
+         --max-stones"
     )]
     Memory {
         /// A subspace of the pair.
         subspace: Subspace,
         /// The operating system's reason.
-        source: io::Error,
+        cause: io::Error,
     },
 }
 
@@ -58,7 +58,7 @@ pub fn solve_pair(
     kernels: Kernels,
     progress: &dyn Progress,
 ) -> Result<(), SolveError> {
-    let no_memory = |source: io::Error| SolveError::Memory { subspace: pair.subspaces[0], source };
+    let no_memory = |cause: io::Error| SolveError::Memory { subspace: pair.subspaces[0], cause };
     let mut sides = Vec::new();
     for &subspace in &pair.subspaces {
         progress.settling(subspace);
@@ -87,7 +87,7 @@ pub fn solve_pair(
 /// The scores of a finished subspace's slots for the side that moves there.
 fn child_scores(folder: &Folder, child: Subspace) -> Result<Bytes, SolveError> {
     let mut scores = Bytes::zeroed(child.slots())
-        .map_err(|source| SolveError::Memory { subspace: child, source })?;
+        .map_err(|cause| SolveError::Memory { subspace: child, cause })?;
     // Not through the folder's open files: this one is not needed again for a while.
     folder.open_once(child)?.decode_all(&mut scores)?;
     let table = score::table();
@@ -95,14 +95,4 @@ fn child_scores(folder: &Folder, child: Subspace) -> Result<Bytes, SolveError> {
         part.iter_mut().for_each(|byte| *byte = table[*byte as usize]);
     });
     Ok(scores)
-}
-
-/// The subspaces of a pair that have no finished file yet.
-///
-/// # Errors
-/// If the folder can't be read.
-pub fn missing(folder: &Folder, pairs: &[Pair]) -> Result<Vec<PathBuf>, StoreError> {
-    let finished = folder.subspaces()?;
-    let all = pairs.iter().flat_map(|pair| &pair.subspaces);
-    Ok(all.filter(|s| !finished.contains(s)).map(|s| folder.path_of(*s)).collect())
 }

@@ -38,7 +38,6 @@ pub struct Targets {
 /// Posted writes, by bucket. A message is a row within the bucket, and a column.
 pub struct Outbox {
     buckets: Vec<Vec<u32>>,
-    pending: usize,
 }
 
 impl Targets {
@@ -67,7 +66,7 @@ impl Targets {
     /// An empty outbox.
     pub fn outbox(&self) -> Outbox {
         let buckets = self.rows.len().div_ceil(self.bucket_rows());
-        Outbox { buckets: vec![Vec::new(); buckets], pending: 0 }
+        Outbox { buckets: vec![Vec::new(); buckets] }
     }
 
     /// Posts the columns `decided` of `row` to `outbox`, and to every twin of each.
@@ -112,7 +111,6 @@ impl Targets {
             let in_bucket = row & (self.bucket_rows() - 1);
             let message = (in_bucket as u32) << self.column_bits | column;
             outbox.buckets[row >> self.bucket_shift].push(message);
-            outbox.pending += 1;
         };
         write(opponent);
         if free & HAS_TWINS != 0 {
@@ -160,7 +158,6 @@ impl Targets {
             });
         for outbox in outboxes {
             outbox.buckets.iter_mut().for_each(Vec::clear);
-            outbox.pending = 0;
         }
     }
 }
@@ -168,6 +165,6 @@ impl Targets {
 impl Outbox {
     /// Messages not yet delivered.
     pub fn pending(&self) -> usize {
-        self.pending
+        self.buckets.iter().map(Vec::len).sum()
     }
 }

@@ -14,8 +14,7 @@ use crate::index::Subspace;
 pub enum StoreError {
     /// There is no such file.
     #[error(
-        "no database for {subspace} (rules {rules}): {} does not exist; make it with `{command}`",
-        path.display()
+        "no database for {subspace} (rules {rules}): {} does not exist; {mend}", path.display()
     )]
     Missing {
         /// The file looked for.
@@ -24,19 +23,19 @@ pub enum StoreError {
         subspace: Subspace,
         /// The canonical name of the rules.
         rules: String,
-        /// The command that makes it.
-        command: String,
+        /// What to do: the command that makes it.
+        mend: String,
     },
 
     /// The operating system refused.
-    #[error("cannot {action} {}: {source}{}", path.display(), mend(source))]
+    #[error("cannot {action} {}: {cause}{}", path.display(), mend(cause))]
     Io {
         /// What was tried: "read", "write" and so on.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// The operating system's reason.
-        source: io::Error,
+        /// The operating system's reason; part of the message, and so no `source` of it.
+        cause: io::Error,
     },
 
     /// The file does not begin with the magic bytes.
@@ -144,8 +143,8 @@ impl StoreError {
         }
     }
 
-    pub(super) fn io(action: &'static str, path: &Path, source: io::Error) -> StoreError {
-        StoreError::Io { action, path: path.to_owned(), source }
+    pub(super) fn io(action: &'static str, path: &Path, cause: io::Error) -> StoreError {
+        StoreError::Io { action, path: path.to_owned(), cause }
     }
 
     pub(super) fn missing(path: &Path, rules: &Rules, subspace: Subspace) -> StoreError {
@@ -160,13 +159,18 @@ impl StoreError {
         if *rules != Rules::STANDARD {
             command += &format!(" --rules {rules}");
         }
-        StoreError::Missing { path: path.to_owned(), subspace, rules: rules.to_string(), command }
+        let mend = if subspace.is_moving() {
+            format!("make it with `{command}`")
+        } else {
+            "this version makes databases of the moving phase only, without stones in hand".into()
+        };
+        StoreError::Missing { path: path.to_owned(), subspace, rules: rules.to_string(), mend }
     }
 }
 
 /// What to do about an I/O error, where that can be said.
-fn mend(source: &io::Error) -> &'static str {
-    match source.kind() {
+fn mend(cause: &io::Error) -> &'static str {
+    match cause.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "; free some space and run the command again, finished files are kept"
         }

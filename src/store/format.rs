@@ -118,8 +118,11 @@ pub const BLOCK_SLOTS: usize = 1 << 15;
 pub const MIN_BLOCK_SLOTS: usize = 1 << 10;
 /// Most slots per block that a reader accepts: it bounds the memory that a block can claim.
 pub const MAX_BLOCK_SLOTS: usize = 1 << 20;
-/// The zstd level of the files that this crate writes. Readers need not know it.
-pub const ZSTD_LEVEL: i32 = 1;
+/// The zstd level of outcome blocks in the files that this crate writes. Readers need not know it.
+pub const ZSTD_LEVEL_OUTCOMES: i32 = 6;
+/// The zstd level of distance blocks. Higher levels take longer and, as far as 6, even more space:
+/// benches/README.md has the table.
+pub const ZSTD_LEVEL_DISTANCES: i32 = 1;
 /// The extension of database files.
 pub const EXTENSION: &str = "moara";
 

@@ -13,7 +13,9 @@ use zstd::zstd_safe::compress_bound;
 
 use super::error::StoreError;
 use super::folder::{file_name, temporary_prefix};
-use super::format::{BLOCK_SLOTS, HEADER_LEN, INDEX_ENTRY, ZSTD_LEVEL, checksum};
+use super::format::{
+    BLOCK_SLOTS, HEADER_LEN, INDEX_ENTRY, ZSTD_LEVEL_DISTANCES, ZSTD_LEVEL_OUTCOMES, checksum,
+};
 use super::header::{Ends, Header};
 use super::planes::split;
 use super::tally::{Codes, Tally, tally};
@@ -207,7 +209,8 @@ impl IndexWriter {
 struct Encoders(Mutex<Vec<Encoder>>);
 
 struct Encoder {
-    zstd: Compressor<'static>,
+    zstd_outcomes: Compressor<'static>,
+    zstd_distances: Compressor<'static>,
     packed: Vec<u8>,
     distances: Vec<u8>,
 }
@@ -229,21 +232,30 @@ impl Encoders {
 
 impl Encoder {
     fn new() -> io::Result<Encoder> {
-        let mut zstd = Compressor::new(ZSTD_LEVEL)?;
-        zstd.include_contentsize(true)?;
-        zstd.include_checksum(false)?;
-        Ok(Encoder { zstd, packed: Vec::new(), distances: Vec::new() })
+        Ok(Encoder {
+            zstd_outcomes: compressor(ZSTD_LEVEL_OUTCOMES)?,
+            zstd_distances: compressor(ZSTD_LEVEL_DISTANCES)?,
+            packed: Vec::new(),
+            distances: Vec::new(),
+        })
     }
 
     fn encode(&mut self, codes: &[u8]) -> io::Result<(Vec<u8>, Vec<u8>)> {
         split(codes, &mut self.packed, &mut self.distances);
-        let outcomes = compress(&mut self.zstd, &self.packed)?;
+        let outcomes = compress(&mut self.zstd_outcomes, &self.packed)?;
         let distances = match self.distances.is_empty() {
             true => Vec::new(),
-            false => compress(&mut self.zstd, &self.distances)?,
+            false => compress(&mut self.zstd_distances, &self.distances)?,
         };
         Ok((outcomes, distances))
     }
+}
+
+fn compressor(level: i32) -> io::Result<Compressor<'static>> {
+    let mut zstd = Compressor::new(level)?;
+    zstd.include_contentsize(true)?;
+    zstd.include_checksum(false)?;
+    Ok(zstd)
 }
 
 fn compress(zstd: &mut Compressor<'static>, bytes: &[u8]) -> io::Result<Vec<u8>> {
