@@ -12,7 +12,7 @@ mod set;
 mod value;
 
 pub use geometry::{BOARD, Board, POINTS, SYMMETRIES};
-pub use moves::{Turn, closes_mill, legal_turns, takeable};
+pub use moves::{Turn, closes_mill, for_each_turn, legal_turns, takeable};
 pub use position::{InvalidPosition, Position};
 pub use rules::{MAX_MEN, MIN_MEN, Rules, UnknownRules};
 pub use set::{Point, PointSet};

@@ -70,29 +70,34 @@ pub fn takeable(rules: &Rules, opponent: PointSet) -> PointSet {
 /// move has lost: too few stones, or blocked.
 pub fn legal_turns(rules: &Rules, position: &Position) -> Vec<Turn> {
     let mut turns = Vec::new();
+    for_each_turn(rules, position, |turn| turns.push(turn));
+    turns
+}
+
+/// Calls `visit` with each of [`legal_turns`], in the same order, without taking memory for them.
+pub fn for_each_turn(rules: &Rules, position: &Position, mut visit: impl FnMut(Turn)) {
     if position.mover_has_lost_by_stones() {
-        return turns;
+        return;
     }
     let free = position.free();
     let takeable = takeable(rules, position.opponent);
     let mut add = |from: Option<Point>, to: Point| {
         let rest = from.map_or(position.mover, |p| position.mover.without(p));
         if closes_mill(rest.with(to), to) && !takeable.is_empty() {
-            turns.extend(takeable.iter().map(|p| Turn { from, to, capture: Some(p) }));
+            takeable.iter().for_each(|p| visit(Turn { from, to, capture: Some(p) }));
         } else {
-            turns.push(Turn { from, to, capture: None });
+            visit(Turn { from, to, capture: None });
         }
     };
     if position.mover_hand > 0 {
         free.iter().for_each(|to| add(None, to));
-        return turns;
+        return;
     }
     let flies = rules.flying && position.mover.len() == 3;
     for from in position.mover.iter() {
         let reach = if flies { free } else { free & BOARD.neighbours[from.index()] };
         reach.iter().for_each(|to| add(Some(from), to));
     }
-    turns
 }
 
 #[cfg(test)]

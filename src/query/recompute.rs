@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::database::{Database, QueryError};
 use super::sampling::draw;
-use crate::board::{BOARD, POINTS, Plies, PointSet, Position, Rules, Value, legal_turns};
+use crate::board::{BOARD, POINTS, Plies, PointSet, Position, Rules, Value, for_each_turn};
 use crate::index::Subspace;
 
 /// A stored value that is not what its successors' values make it.
@@ -142,9 +142,9 @@ impl Check {
     /// mover's leaves free.
     fn compare(&self, slot: usize, row: usize, column_set: u32) -> Option<Mismatch> {
         let mover = self.rows.sets[row];
-        let free: Vec<_> = (!mover).iter().collect();
+        let free = (!mover).iter().enumerate();
         let opponent: PointSet =
-            (0..free.len()).filter(|i| column_set >> i & 1 == 1).map(|i| free[i]).collect();
+            free.filter(|(i, _)| column_set >> i & 1 == 1).map(|(_, point)| point).collect();
         let position = Position {
             mover,
             opponent,
@@ -152,18 +152,17 @@ impl Check {
             opponent_hand: self.subspace.opponent_hand,
         };
         let stored = Value::from_code(self.own[slot]);
-        let expected = legal_turns(&self.rules, &position)
-            .iter()
-            .map(|turn| {
-                let child = turn.apply(&position);
-                Value::of_turn_to(match (turn.capture, &self.capture) {
-                    (None, _) => self.quiet.value(&child),
-                    (Some(_), Some(capture)) => capture.value(&child),
-                    (Some(_), None) => Value::Loss(Plies(0)),
-                })
-            })
-            .max()
-            .unwrap_or(Value::Loss(Plies(0)));
+        let mut best = None;
+        for_each_turn(&self.rules, &position, |turn| {
+            let child = turn.apply(&position);
+            let value = Value::of_turn_to(match (turn.capture, &self.capture) {
+                (None, _) => self.quiet.value(&child),
+                (Some(_), Some(capture)) => capture.value(&child),
+                (Some(_), None) => Value::Loss(Plies(0)),
+            });
+            best = best.max(Some(value));
+        });
+        let expected = best.unwrap_or(Value::Loss(Plies(0)));
         let slot = slot as u64;
         (stored != expected).then_some(Mismatch { slot, position, stored, expected })
     }
