@@ -7,7 +7,7 @@ use crate::index::{Index, MAX_SET, Subspace};
 const BASE_MEMORY: u64 = 100 << 20;
 /// Slots that one thread of the reference machine solves, compresses and writes in a second, see
 /// benches/README.md: in pairs of up to 12 stones, and in larger ones.
-const SLOTS_PER_SECOND: [f64; 2] = [17e6, 12e6];
+const SLOTS_PER_SECOND: [f64; 2] = [13e6, 8.5e6];
 
 /// A pair of subspaces that are solved together; one subspace if it is its own partner.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,9 +55,15 @@ impl Pair {
     }
 }
 
-/// Estimate of the size of a subspace's file, in bytes: 3.2 bits a slot, the most that any takes.
+/// Estimate of the size of a subspace's file, in bytes: a little more than what files of so many
+/// stones take under the standard rules, see benches/README.md.
 pub fn file_size(subspace: Subspace) -> u64 {
-    (subspace.slots() as u64 * 4).div_ceil(8) + 8192
+    let tenths_of_bits = match subspace.stones() {
+        ..=12 => 31,
+        13..=16 => 37,
+        _ => 44,
+    };
+    (subspace.slots() as u64 * tenths_of_bits).div_ceil(80) + 8192
 }
 
 /// Most stones that the two sides of `rules` have on the board.
