@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use common::{
-    REFERENCE_PLIES, ROOT, blocked, moara, published, reference_win, shared_dir, solve,
+    REFERENCE_PLIES, ROOT, blocked, contents, moara, published, reference_win, shared_dir, solve,
     white_to_move,
 };
 use moara::board::{Plies, Rules, Value};
@@ -58,14 +58,6 @@ fn assert_recomputes_clean(database: &Database, subspaces: impl IntoIterator<Ite
         let mismatch = recompute(database, subspace, &|_| ()).unwrap();
         assert_eq!(mismatch, None, "{} {subspace}", database.rules());
     }
-}
-
-/// Name and contents of every file.
-fn contents(dir: &Path) -> HashMap<String, Vec<u8>> {
-    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap());
-    entries
-        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
-        .collect()
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::progress::Generating;
 use super::{Common, Failure, Outcome, grouped, pool};
 use crate::board::{MAX_MEN, Rules};
 use crate::index::Subspace;
-use crate::solve::{self, FEWEST_STONES, Kernels, Pair, solve_pair};
+use crate::solve::{self, FEWEST_STONES, Job, Kernels, Solver};
 use crate::store::Folder;
 
 /// Solve, and write the database; continue where an earlier run stopped
@@ -24,13 +24,15 @@ use crate::store::Folder;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  moara generate                     all that this version solves, into data/standard
-  moara generate --max-stones 11     only subspaces with at most 11 stones on the board
+  moara generate                     the whole game, into data/standard
+  moara generate --men 4             the whole game with four stones a side, into data/men-4
+  moara generate --phase moving      without the placing phase
+  moara generate --max-stones 11     of the moving phase what has at most 11 stones on the board
   moara generate --memory 4G         refuse to start if it would take more memory than that")]
 pub struct Generate {
-    /// Which part of the game to solve
-    #[arg(long, value_enum, default_value = "moving")]
-    phase: Phase,
+    /// Which part of the game to solve [default: all; moving with --max-stones]
+    #[arg(long, value_enum)]
+    phase: Option<Phase>,
 
     /// Solve only subspaces of the moving phase with at most N stones on the board, 6 to 18
     #[arg(long, value_name = "N",
@@ -55,22 +57,23 @@ pub struct Generate {
 enum Phase {
     /// The moving phase: no stones in hand
     Moving,
+    /// The whole game, placing included
+    All,
 }
 
 impl Generate {
     pub fn run(self, common: &Common) -> Outcome {
         let rules = common.rules();
         let folder = Folder::new(&common.db, &rules);
-        let Phase::Moving = self.phase;
-        let most = self.max_stones.unwrap_or_else(|| solve::most_stones(&rules));
-        let all = Pair::all(&rules, most);
+        let all = self.jobs(&rules)?;
         let finished = folder.subspaces()?;
-        let is_finished = |pair: &Pair| pair.subspaces.iter().all(|s| finished.contains(s));
-        let (done, todo): (Vec<Pair>, Vec<Pair>) = all.into_iter().partition(is_finished);
+        let is_finished = |job: &Job| job.subspaces.iter().all(|s| finished.contains(s));
+        let (done, todo): (Vec<Job>, Vec<Job>) = all.into_iter().partition(is_finished);
+        let done = done.iter().map(|job| job.subspaces.len()).sum();
         let pool = pool(self.threads.map(usize::from))?;
         let kernels = self.kernel.unwrap_or_else(Kernels::best);
         let plan = Plan::new(&todo, pool.current_num_threads());
-        plan.print(&rules, &folder, done.len(), kernels);
+        plan.print(&rules, &folder, done, kernels);
         if todo.is_empty() {
             return Ok(());
         }
@@ -83,20 +86,52 @@ impl Generate {
         let started = Instant::now();
         pool.install(solve::warm_up);
         let progress = Generating::new(plan.slots);
-        for pair in &todo {
-            progress.begin(pair);
-            pool.install(|| solve_pair(&folder, pair, kernels, &progress))?;
+        let mut solver = Solver::new(&folder, kernels);
+        for job in &todo {
+            progress.begin(job);
+            pool.install(|| solver.solve(job, &progress))?;
             progress.end();
         }
         progress.finish();
         let seconds = started.elapsed().as_secs_f64();
+        let counted = progress.positions();
+        if counted != plan.positions {
+            return Err(Failure::Data(anyhow!(
+                "{} distinct positions were counted, but by Burnside's lemma there are {}: this is a \
+                 fault of the program, don't trust its files",
+                grouped(counted),
+                grouped(plan.positions)
+            )));
+        }
         writeln!(
             io::stdout(),
-            "solved {} slots in {seconds:.1} s, {:.1} million a second",
+            "solved {} slots in {seconds:.1} s, {:.1} million a second; {} distinct positions, as \
+             many as by Burnside's lemma",
             grouped(plan.slots),
-            plan.slots as f64 / seconds / 1e6
+            plan.slots as f64 / seconds / 1e6,
+            grouped(counted)
         )?;
         Ok(())
+    }
+
+    /// What to solve, in an order in which it can be.
+    fn jobs(&self, rules: &Rules) -> Result<Vec<Job>, Failure> {
+        let all_stones = solve::most_stones(rules);
+        let most = self.max_stones.unwrap_or(all_stones);
+        let limited = most < all_stones;
+        let mut jobs = Job::moving(rules, most);
+        match self.phase {
+            Some(Phase::All) if limited => Err(Failure::Request(anyhow!(
+                "--max-stones {most} leaves out what the placing phase leads to; leave away one of \
+                 --phase all and --max-stones"
+            ))),
+            Some(Phase::Moving) => Ok(jobs),
+            None if limited => Ok(jobs),
+            Some(Phase::All) | None => {
+                jobs.extend(Job::placing(rules));
+                Ok(jobs)
+            }
+        }
     }
 
     fn check_memory(&self, plan: &Plan) -> Outcome {
@@ -144,8 +179,10 @@ fn check_disk(plan: &Plan, dir: &Path) -> Outcome {
 
 /// What a run will take.
 struct Plan {
-    subspaces: usize,
+    moving: usize,
+    placing: usize,
     slots: u64,
+    positions: u64,
     memory: u64,
     disk: u64,
     seconds: f64,
@@ -153,15 +190,17 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(todo: &[Pair], threads: usize) -> Plan {
+    fn new(todo: &[Job], threads: usize) -> Plan {
         let subspaces: Vec<Subspace> =
-            todo.iter().flat_map(|pair| pair.subspaces.iter().copied()).collect();
+            todo.iter().flat_map(|job| job.subspaces.iter().copied()).collect();
         Plan {
-            subspaces: subspaces.len(),
-            slots: todo.iter().map(Pair::slots).sum(),
-            memory: todo.iter().map(Pair::memory).max().unwrap_or(0),
+            moving: subspaces.iter().filter(|s| s.is_moving()).count(),
+            placing: subspaces.iter().filter(|s| !s.is_moving()).count(),
+            slots: todo.iter().map(Job::slots).sum(),
+            positions: subspaces.iter().map(Subspace::positions).sum(),
+            memory: todo.iter().map(Job::memory).max().unwrap_or(0),
             disk: subspaces.iter().map(|s| solve::file_size(*s)).sum(),
-            seconds: todo.iter().map(|pair| pair.seconds(threads)).sum(),
+            seconds: todo.iter().map(|job| job.seconds(threads)).sum(),
             threads,
         }
     }
@@ -169,14 +208,17 @@ impl Plan {
     fn print(&self, rules: &Rules, folder: &Folder, done: usize, kernels: Kernels) {
         let mut lines = vec![format!("rules {rules}, folder {}", folder.dir().display())];
         if done > 0 {
-            lines.push(format!("{done} pairs of subspaces are finished already"));
+            lines.push(format!("{done} subspaces are finished already"));
         }
-        if self.subspaces == 0 {
+        if self.slots == 0 {
             lines.push("nothing is left to solve".to_owned());
         } else {
             lines.push(format!(
-                "to solve: {} subspaces of the moving phase, {} slots",
-                self.subspaces,
+                "to solve: {} subspaces of the moving phase and {} of the placing phase, {} distinct \
+                 positions in {} slots",
+                self.moving,
+                self.placing,
+                grouped(self.positions),
                 grouped(self.slots)
             ));
             lines.push(format!(

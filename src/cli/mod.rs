@@ -7,6 +7,7 @@ mod bench;
 mod generate;
 mod line;
 mod progress;
+mod prove;
 mod query;
 mod report;
 mod stats;
@@ -28,10 +29,12 @@ use crate::query::{Database, QueryError};
     max_term_width = 100,
     after_help = "\
 Examples:
-  moara generate                          solve, and write the database to data/standard
+  moara generate                          solve the game, and write it to data/standard
   moara query \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
+  moara query \"d7 a1 g7 d1\"              after these moves from the empty board
   moara line POSITION                     one best continuation to the end
   moara stats --format csv                counts and longest wins of every subspace
+  moara prove                             the value of the empty board, and the evidence
 
 Exit code: 0 done, 1 the answer is no or the data is bad or missing, 2 the request is wrong."
 )]
@@ -49,6 +52,7 @@ enum Command {
     Line(line::LineArgs),
     Stats(stats::Stats),
     Verify(verify::Verify),
+    Prove(prove::Prove),
     Bench(bench::Bench),
 }
 
@@ -111,6 +115,7 @@ pub fn main() -> ExitCode {
         Command::Line(args) => args.run(&common),
         Command::Stats(args) => args.run(&common),
         Command::Verify(args) => args.run(&common),
+        Command::Prove(args) => args.run(&common),
         Command::Bench(args) => args.run(&common),
     };
     let (code, error) = match outcome {

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::grouped;
 use crate::index::Subspace;
-use crate::solve::{Pair, Progress};
+use crate::solve::{Job, Progress};
 use crate::store::Summary;
 
 /// The one way to make a bar: hidden unless standard error is a terminal.
@@ -39,22 +39,26 @@ pub struct Generating {
 }
 
 struct State {
-    /// Slots of the pairs that are finished.
+    /// Slots of the jobs that are finished.
     before: u64,
-    pair: String,
+    job: String,
     slots: u64,
     started: Instant,
-    last_decided: (u8, u64),
+    /// Longest distance in the job's files, in plies.
+    longest: u8,
+    /// Distinct positions in all files so far.
+    positions: u64,
 }
 
 impl Generating {
     pub fn new(total_slots: u64) -> Generating {
         let state = State {
             before: 0,
-            pair: String::new(),
+            job: String::new(),
             slots: 0,
             started: Instant::now(),
-            last_decided: (0, 0),
+            longest: 0,
+            positions: 0,
         };
         Generating { bar: bar(total_slots), state: Mutex::new(state) }
     }
@@ -63,17 +67,17 @@ impl Generating {
         self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Says that a pair is begun.
-    pub fn begin(&self, pair: &Pair) {
+    /// Says that a job is begun.
+    pub fn begin(&self, job: &Job) {
         let mut state = self.state();
-        let names: Vec<String> = pair.subspaces.iter().map(Subspace::to_string).collect();
-        state.pair = names.join(" and ");
-        state.slots = pair.slots();
+        let names: Vec<String> = job.subspaces.iter().map(Subspace::to_string).collect();
+        state.job = names.join(" and ");
+        state.slots = job.slots();
         state.started = Instant::now();
-        state.last_decided = (0, 0);
+        state.longest = 0;
     }
 
-    /// Says that the pair is done.
+    /// Says that the job is done.
     pub fn end(&self) {
         let mut state = self.state();
         state.before += state.slots;
@@ -81,12 +85,17 @@ impl Generating {
         let seconds = state.started.elapsed().as_secs_f64();
         let line = format!(
             "{}: {} slots in {seconds:.2} s, {:.1} million a second; longest {} plies",
-            state.pair,
+            state.job,
             grouped(state.slots),
             state.slots as f64 / seconds / 1e6,
-            state.last_decided.0,
+            state.longest,
         );
         say(&self.bar, &line);
+    }
+
+    /// Distinct positions that were counted in the files written so far.
+    pub fn positions(&self) -> u64 {
+        self.state().positions
     }
 
     /// Takes the bar away.
@@ -97,22 +106,29 @@ impl Generating {
 
 impl Progress for Generating {
     fn settling(&self, subspace: Subspace) {
-        self.bar.set_message(format!("{subspace}: captures"));
+        self.bar.set_message(subspace.to_string());
     }
 
     fn ply(&self, ply: u8, decided: u64) {
-        let mut state = self.state();
-        if decided > state.last_decided.1 {
-            state.last_decided = (ply, decided);
-        }
-        self.bar.set_message(format!("{}: ply {ply}", state.pair));
+        let state = self.state();
+        self.bar.set_message(format!("{}: ply {ply}", state.job));
         // Twins are decided more than once, so the count can pass the number of slots.
         self.bar.set_position(state.before + decided.min(state.slots));
+    }
+
+    fn placed(&self, slots: u64) {
+        self.bar.set_position(self.state().before + slots);
     }
 
     fn writing(&self, subspace: Subspace) {
         self.bar.set_message(format!("{subspace}: writing"));
     }
 
-    fn written(&self, _summary: &Summary) {}
+    fn written(&self, summary: &Summary) {
+        let header = &summary.header;
+        let longest = [header.longest_win(), header.longest_loss()].into_iter().flatten();
+        let mut state = self.state();
+        state.positions += header.counts().positions;
+        state.longest = longest.map(|longest| longest.plies.0).fold(state.longest, u8::max);
+    }
 }

@@ -20,7 +20,8 @@ board. With - positions are read from standard input, one a line; each is answer
 of JSON, in order.
 
 Examples:
-  moara query \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
+  moara query start
+  moara query \"d7 a1 g7 d1\"
   moara query --json \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
   moara query - < positions.txt")]
 pub struct Query {

@@ -2,15 +2,22 @@
 
 use serde::Serialize;
 
-use crate::board::{Rules, Value};
+use crate::board::{Outcome, Rules, Value};
 use crate::notation::{Setup, to_fen};
-use crate::query::{Analysis, Line, LineEnd, RankedMove};
+use crate::query::{Analysis, Line, LineEnd, RankedMove, Replies};
 
 /// A value as two fields; `plies` is null for a draw.
 #[derive(Serialize)]
 pub struct ValueReport {
     value: &'static str,
     plies: Option<u8>,
+}
+
+impl ValueReport {
+    /// A value whose distance is not known.
+    pub fn of_outcome(outcome: Outcome) -> ValueReport {
+        ValueReport { value: outcome.name(), plies: None }
+    }
 }
 
 impl From<Value> for ValueReport {
@@ -49,7 +56,7 @@ pub struct QueryReport {
 }
 
 #[derive(Serialize)]
-struct MoveReport {
+pub struct MoveReport {
     #[serde(rename = "move")]
     mv: String,
     #[serde(flatten)]
@@ -64,14 +71,22 @@ struct RepliesReport {
     loss: u32,
 }
 
+impl From<Replies> for RepliesReport {
+    fn from(replies: Replies) -> RepliesReport {
+        RepliesReport { win: replies.win, draw: replies.draw, loss: replies.loss }
+    }
+}
+
 impl QueryReport {
     pub fn new(rules: &Rules, setup: &Setup, analysis: &Analysis) -> QueryReport {
-        let moves = analysis.moves.iter().map(|RankedMove { mv, value, replies }| MoveReport {
-            mv: mv.to_string(),
-            value: (*value).into(),
-            replies: RepliesReport { win: replies.win, draw: replies.draw, loss: replies.loss },
-        });
-        QueryReport { head: Head::new(rules, setup, analysis.value), moves: moves.collect() }
+        let moves = analysis.moves.iter().map(MoveReport::from).collect();
+        QueryReport { head: Head::new(rules, setup, analysis.value), moves }
+    }
+}
+
+impl From<&RankedMove> for MoveReport {
+    fn from(RankedMove { mv, value, replies }: &RankedMove) -> MoveReport {
+        MoveReport { mv: mv.to_string(), value: (*value).into(), replies: (*replies).into() }
     }
 }
 

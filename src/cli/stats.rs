@@ -64,11 +64,19 @@ impl Row {
     }
 }
 
+impl Row {
+    fn is_moving(&self) -> bool {
+        self.mover_hand == 0 && self.opponent_hand == 0
+    }
+}
+
 impl Stats {
     pub fn run(self, common: &Common) -> Outcome {
         let database = common.database();
         let folder = database.folder();
-        let subspaces = folder.subspaces()?;
+        let mut subspaces = folder.subspaces()?;
+        // The moving phase first; then the placing phase, ply by ply from the empty board.
+        subspaces.sort_by_key(|s| (!s.is_moving(), s.ply(folder.rules()), *s));
         if subspaces.is_empty() {
             return Err(no_files(common));
         }
@@ -121,8 +129,8 @@ fn csv(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
 
 fn text(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
     writeln!(out, "subspace        positions    wins   draws  losses   longest win, loss (plies)")?;
-    let mut total = [0; 4];
-    for row in rows {
+    let (mut total, mut phase, mut phases) = ([0; 4], [0; 4], 0);
+    for (number, row) in rows.iter().enumerate() {
         let subspace = Subspace {
             mover: row.mover,
             opponent: row.opponent,
@@ -131,11 +139,22 @@ fn text(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
         };
         let plies = |plies: Option<u8>| plies.map_or("-".to_owned(), |n| n.to_string());
         let counts = [row.positions, row.wins, row.draws, row.losses];
-        total.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
         let longest = format!("{:>12} {:>4}", plies(row.max_win), plies(row.max_loss));
         table_row(out, &subspace.to_string(), counts, &longest)?;
+        for sum in [&mut total, &mut phase] {
+            sum.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+        }
+        let next = rows.get(number + 1).map(Row::is_moving);
+        if next != Some(row.is_moving()) {
+            let name = if row.is_moving() { "moving" } else { "placing" };
+            table_row(out, name, std::mem::take(&mut phase), "")?;
+            phases += 1;
+        }
     }
-    table_row(out, "all", total, "")
+    if phases > 1 {
+        table_row(out, "all", total, "")?;
+    }
+    Ok(())
 }
 
 fn table_row(

@@ -11,6 +11,6 @@ mod layout;
 mod subspace;
 
 pub use canonical::{CanonicalSets, Images, Place};
-pub use colex::{ColexTable, binomial, next_combination, spread, squeeze, unrank};
+pub use colex::{ColexTable, SizedRanks, binomial, next_combination, spread, squeeze, unrank};
 pub use layout::{Index, Layout};
 pub use subspace::{MAX_SET, Subspace};

@@ -51,9 +51,59 @@ impl Subspace {
         all
     }
 
+    /// All subspaces of the placing phase that can arise, later plies first, so that turns lead
+    /// only to earlier ones, or to the moving phase.
+    ///
+    /// Within a ply, neighbours in this order share what their turns lead to: the quiet turns of
+    /// one go where the captures of the next do.
+    pub fn all_placing(rules: &Rules) -> Vec<Subspace> {
+        let of_ply = |ply: u8| {
+            let (mover_placed, opponent_placed) = (ply / 2, ply.div_ceil(2));
+            (0..=mover_placed).flat_map(move |mover| {
+                (0..=opponent_placed).map(move |opponent| Subspace {
+                    mover,
+                    opponent,
+                    mover_hand: rules.men - mover_placed,
+                    opponent_hand: rules.men - opponent_placed,
+                })
+            })
+        };
+        (0..2 * rules.men).rev().flat_map(of_ply).filter(|s| s.can_arise(rules)).collect()
+    }
+
+    /// Whether play from the empty board can lead here, as far as the numbers of stones tell: turns
+    /// alternate, no side has lost, and each capture needs a mill, so that a side that has placed
+    /// `n` stones has taken at most `n - 2` in the placing phase.
+    pub fn can_arise(&self, rules: &Rules) -> bool {
+        let Subspace { mover, opponent, mover_hand, opponent_hand } = *self;
+        let (mover_total, opponent_total) = (mover + mover_hand, opponent + opponent_hand);
+        let in_game = 3..=rules.men;
+        if !in_game.contains(&mover_total) || !in_game.contains(&opponent_total) {
+            return false;
+        }
+        if self.is_moving() {
+            return true;
+        }
+        let turns_alternate = mover_hand == opponent_hand || mover_hand == opponent_hand + 1;
+        let takes_at_most = |hand: u8| (rules.men - hand).saturating_sub(2);
+        turns_alternate
+            && rules.men - mover_total <= takes_at_most(opponent_hand)
+            && rules.men - opponent_total <= takes_at_most(mover_hand)
+    }
+
+    /// Turns made since the empty board, in the placing phase.
+    pub const fn ply(&self, rules: &Rules) -> u8 {
+        2 * rules.men - self.mover_hand - self.opponent_hand
+    }
+
     /// Whether no stones are in hand.
     pub const fn is_moving(&self) -> bool {
         self.mover_hand == 0 && self.opponent_hand == 0
+    }
+
+    /// Whether each turn places the last stone in hand, so that it leads to the moving phase.
+    pub const fn is_last_placing(&self) -> bool {
+        self.mover_hand == 1 && self.opponent_hand == 0
     }
 
     /// Stones on the board, of both sides.
@@ -83,7 +133,13 @@ impl Subspace {
         next
     }
 
-    /// Where a turn that takes a stone leads; `None` when it ends the game, because fewer than
+    /// Whether a turn may take a stone: the mover can have a mill, and there is something to take.
+    pub const fn may_capture(&self) -> bool {
+        let placed = if self.mover_hand > 0 { 1 } else { 0 };
+        self.mover + placed >= 3 && self.opponent > 0
+    }
+
+    /// Where a turn that takes a stone leads, if there is one; `None` when it ends the game, because fewer than
     /// three stones are left to the other side.
     #[must_use]
     pub const fn after_capture(&self) -> Option<Subspace> {
@@ -199,6 +255,29 @@ mod tests {
         assert_eq!(all.len(), 49);
         assert_eq!(all.iter().map(Subspace::slots).sum::<usize>(), 9_193_626_407);
         assert_eq!(all.iter().map(Subspace::positions).sum::<u64>(), 8_904_593_601);
+    }
+
+    #[test]
+    fn placing_phase_has_the_known_size() {
+        let all = Subspace::all_placing(&Rules::STANDARD);
+        assert_eq!(all.len(), 305);
+        assert_eq!(all.iter().map(Subspace::positions).sum::<u64>(), 17_846_985_617);
+        assert!(all.is_sorted_by_key(|s| std::cmp::Reverse(s.ply(&Rules::STANDARD))));
+        assert_eq!(all.last(), Some(&Subspace::of(&Position::start(&Rules::STANDARD))));
+    }
+
+    #[test]
+    fn turns_lead_to_subspaces_that_can_arise() {
+        for men in crate::board::MIN_MEN..=crate::board::MAX_MEN {
+            let rules = Rules { men, ..Rules::STANDARD };
+            for subspace in Subspace::all_placing(&rules) {
+                assert!(subspace.after_quiet_turn().can_arise(&rules), "{subspace}");
+                if subspace.may_capture() {
+                    let after = subspace.after_capture();
+                    assert!(after.is_none_or(|after| after.can_arise(&rules)), "{subspace}");
+                }
+            }
+        }
     }
 
     #[test]

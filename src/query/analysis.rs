@@ -122,6 +122,7 @@ impl Database {
         let best = moves.first().map_or(Value::Loss(Plies(0)), |ranked| ranked.value);
         match stored {
             Some(stored) if stored != best => {
+                let stored = stored.to_string();
                 Err(QueryError::Contradiction { fen: to_fen(setup), stored, best })
             }
             _ => Ok(Analysis { value: best, moves }),

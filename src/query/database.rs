@@ -4,8 +4,9 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::board::{InvalidPosition, Outcome, Plies, Position, Rules, Value};
+use crate::board::{InvalidPosition, Outcome, Plies, Position, Rules, Value, legal_turns};
 use crate::index::{Layout, Subspace};
+use crate::notation::{Color, Setup, to_fen};
 use crate::store::{Folder, StoreError};
 
 /// Why a question has no answer.
@@ -26,8 +27,8 @@ pub enum QueryError {
     Contradiction {
         /// The position.
         fen: String,
-        /// Its stored value.
-        stored: Value,
+        /// Its stored value, or win, draw or loss where there is no more.
+        stored: String,
         /// The value of its best turn.
         best: Value,
     },
@@ -81,7 +82,31 @@ impl Database {
             return Ok(Value::Loss(Plies(0)));
         }
         let (subspace, slot) = self.slot(position)?;
-        Ok(self.folder.open(subspace)?.value(slot)?)
+        let file = self.folder.open(subspace)?;
+        if file.header().stores_distances() {
+            return Ok(file.value(slot)?);
+        }
+        match file.outcome(slot)? {
+            Outcome::Draw => Ok(Value::Draw),
+            outcome => self.value_from_turns(position, outcome),
+        }
+    }
+
+    /// The value of a position whose outcome alone is stored.
+    fn value_from_turns(&self, position: &Position, outcome: Outcome) -> Result<Value, QueryError> {
+        let turns = legal_turns(self.rules(), position);
+        let values = turns.iter().map(|turn| self.probe(&turn.apply(position)));
+        let mut best = Value::Loss(Plies(0));
+        for value in values {
+            best = best.max(Value::of_turn_to(value?));
+        }
+        if best.outcome() == outcome {
+            return Ok(best);
+        }
+        let second = position.mover_hand != position.opponent_hand;
+        let to_move = if second { Color::Black } else { Color::White };
+        let fen = to_fen(&Setup::of(self.rules(), position, to_move));
+        Err(QueryError::Contradiction { fen, stored: outcome.name().to_owned(), best })
     }
 
     /// Win, draw or loss of a position for the side to move. Needs only the first plane of the

@@ -6,10 +6,12 @@
 mod analysis;
 mod database;
 mod line;
+mod proof;
 mod recompute;
 pub(crate) mod sampling;
 
 pub use analysis::{Analysis, Move, RankedMove, Replies};
 pub use database::{Database, QueryError};
 pub use line::{Line, LineEnd, Step};
+pub use proof::{Attacker, Bound, TABLE_BYTES, search};
 pub use recompute::{Mismatch, recompute, recompute_sample};

@@ -23,6 +23,8 @@ pub struct Mismatch {
     pub stored: Value,
     /// What follows from the successors.
     pub expected: Value,
+    /// Whether the file has no distances, so that only the outcome of `stored` means something.
+    pub outcome_only: bool,
 }
 
 /// Compares every stored value of a subspace with its successors'. Returns the mismatch with the
@@ -81,39 +83,43 @@ struct Check {
     rows: Rows,
     columns: usize,
     own: Vec<u8>,
+    outcome_only: bool,
+    successors: Successors,
+}
+
+/// The values that the turns of a subspace lead to.
+struct Successors {
     quiet: Successor,
-    /// `None`: a capture ends the game.
+    /// `None`: a capture ends the game, or there is none.
     capture: Option<Successor>,
 }
 
-/// The values of a subspace that turns lead to.
-struct Successor {
-    rows: Rows,
-    columns: usize,
-    codes: Vec<u8>,
+/// The values of a subspace.
+enum Successor {
+    /// As a file has them.
+    Stored { rows: Rows, columns: usize, codes: Vec<u8> },
+    /// From its own successors, where files have no distances.
+    Derived(Box<Successors>),
 }
 
 impl Check {
     fn load(database: &Database, subspace: Subspace) -> Result<Check, QueryError> {
-        let codes = |subspace: Subspace| -> Result<Vec<u8>, QueryError> {
-            let file = database.folder().open_once(subspace)?;
-            let mut codes = vec![0; subspace.slots()];
-            file.decode_all(&mut codes)?;
-            Ok(codes)
-        };
-        let successor = |subspace: Subspace| -> Result<Successor, QueryError> {
-            let rows = Rows::new(subspace.mover);
-            let columns = choose(POINTS - subspace.mover as usize, subspace.opponent as usize);
-            Ok(Successor { rows, columns, codes: codes(subspace)? })
-        };
+        let file = database.folder().open_once(subspace)?;
+        let mut own = vec![0; subspace.slots()];
+        let outcome_only = !file.header().stores_distances();
+        if outcome_only {
+            file.decode_all_outcomes(&mut own)?;
+        } else {
+            file.decode_all(&mut own)?;
+        }
         Ok(Check {
             rules: *database.rules(),
             subspace,
             rows: Rows::new(subspace.mover),
             columns: choose(POINTS - subspace.mover as usize, subspace.opponent as usize),
-            own: codes(subspace)?,
-            quiet: successor(subspace.after_quiet_turn())?,
-            capture: subspace.after_capture().map(successor).transpose()?,
+            own,
+            outcome_only,
+            successors: Successors::load(database, subspace)?,
         })
     }
 
@@ -152,26 +158,62 @@ impl Check {
             opponent_hand: self.subspace.opponent_hand,
         };
         let stored = Value::from_code(self.own[slot]);
+        let expected = self.successors.best(&self.rules, &position);
+        let equal = match self.outcome_only {
+            true => stored.outcome() == expected.outcome(),
+            false => stored == expected,
+        };
+        let (slot, outcome_only) = (slot as u64, self.outcome_only);
+        (!equal).then_some(Mismatch { slot, position, stored, expected, outcome_only })
+    }
+}
+
+impl Successors {
+    fn load(database: &Database, subspace: Subspace) -> Result<Successors, QueryError> {
+        Ok(Successors {
+            quiet: Successor::load(database, subspace.after_quiet_turn())?,
+            capture: match subspace.after_capture() {
+                Some(after) if subspace.may_capture() => Some(Successor::load(database, after)?),
+                _ => None,
+            },
+        })
+    }
+
+    /// The value of a position by the best of its turns.
+    fn best(&self, rules: &Rules, position: &Position) -> Value {
         let mut best = None;
-        for_each_turn(&self.rules, &position, |turn| {
-            let child = turn.apply(&position);
+        for_each_turn(rules, position, |turn| {
+            let child = turn.apply(position);
             let value = Value::of_turn_to(match (turn.capture, &self.capture) {
-                (None, _) => self.quiet.value(&child),
-                (Some(_), Some(capture)) => capture.value(&child),
+                (None, _) => self.quiet.value(rules, &child),
+                (Some(_), Some(capture)) => capture.value(rules, &child),
                 (Some(_), None) => Value::Loss(Plies(0)),
             });
             best = best.max(Some(value));
         });
-        let expected = best.unwrap_or(Value::Loss(Plies(0)));
-        let slot = slot as u64;
-        (stored != expected).then_some(Mismatch { slot, position, stored, expected })
+        best.unwrap_or(Value::Loss(Plies(0)))
     }
 }
 
 impl Successor {
-    fn value(&self, position: &Position) -> Value {
-        let (row, symmetry) = self.rows.find(position.mover);
-        let free = (!self.rows.sets[row]).bits();
+    fn load(database: &Database, subspace: Subspace) -> Result<Successor, QueryError> {
+        let file = database.folder().open_once(subspace)?;
+        if !file.header().stores_distances() {
+            return Ok(Successor::Derived(Box::new(Successors::load(database, subspace)?)));
+        }
+        let mut codes = vec![0; subspace.slots()];
+        file.decode_all(&mut codes)?;
+        let columns = choose(POINTS - subspace.mover as usize, subspace.opponent as usize);
+        Ok(Successor::Stored { rows: Rows::new(subspace.mover), columns, codes })
+    }
+
+    fn value(&self, rules: &Rules, position: &Position) -> Value {
+        let (rows, columns, codes) = match self {
+            Successor::Stored { rows, columns, codes } => (rows, columns, codes),
+            Successor::Derived(successors) => return successors.best(rules, position),
+        };
+        let (row, symmetry) = rows.find(position.mover);
+        let free = (!rows.sets[row]).bits();
         let opponent = position.opponent.permuted(&BOARD.symmetries[symmetry]);
         let column: usize = opponent
             .iter()
@@ -181,7 +223,7 @@ impl Successor {
                 choose(below.count_ones() as usize, size)
             })
             .sum();
-        Value::from_code(self.codes[row * self.columns + column])
+        Value::from_code(codes[row * columns + column])
     }
 }
 

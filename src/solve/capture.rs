@@ -6,78 +6,95 @@
 //! It belongs to the turn that closes the mill, and so to the columns that turn starts from.
 
 use super::columns::Columns;
+use super::halves::HalfTables;
 use super::kernel::{Kernel, RowTask};
+use super::memory::Bytes;
 use super::row::{Row, bits};
 use super::score::{self, ByteSet};
 use crate::board::POINTS;
-use crate::index::{Index, Subspace, squeeze};
+use crate::index::{Index, Place, SizedRanks, Subspace, squeeze};
 
-/// What captures lead to.
-#[derive(Clone, Copy)]
-pub enum Child<'a> {
-    /// The game ends: fewer than three stones are left to the opponent.
-    GameOver,
-    /// The scores of a subspace's slots, for the side that captures.
-    Scores(Subspace, &'a [u8]),
+/// What captures lead to; `None` when they end the game, because fewer than three stones are left
+/// to the opponent.
+pub type Child<'a> = Option<&'a ChildScores>;
+
+/// A subspace that captures lead to.
+pub struct ChildScores {
+    subspace: Subspace,
+    scores: Bytes,
+    /// Of its columns.
+    ranks: SizedRanks,
 }
 
-/// The row of a child subspace that a capture leads to.
-struct ChildRow<'a> {
-    scores: &'a [u8],
-    /// The set of the child's column, for the low half of the free points and for the high one.
-    /// What a set maps to is the union of what its halves do.
-    columns: [Vec<u32>; 2],
-}
-
-/// Bits in the low half of a set of `free` points.
-fn low_half(free: usize) -> usize {
-    free / 2
-}
-
-/// For every set of some free points, given by the image of each, the union of the images.
-fn unions(images: &[u32]) -> Vec<u32> {
-    let mut unions = vec![0u32; 1 << images.len()];
-    for set in 1..unions.len() {
-        unions[set] = unions[set & (set - 1)] | images[set.trailing_zeros() as usize];
+impl ChildScores {
+    /// `scores` are those of the slots, for the side that captures.
+    pub fn new(subspace: Subspace, scores: Bytes) -> ChildScores {
+        let (mover, opponent) = (subspace.mover as usize, subspace.opponent as usize);
+        ChildScores { subspace, scores, ranks: SizedRanks::new(POINTS - mover, opponent) }
     }
-    unions
 }
 
-/// How captures of this row's takeable stones turn out.
+/// A row's mills that take a stone when closed.
+pub struct Mills<'a> {
+    row: &'a Row,
+    /// All free points.
+    all: u32,
+    /// Of a set's complement: bit `i` when it has a point of mill `i`, so that this is not complete.
+    broken: HalfTables,
+}
+
+impl<'a> Mills<'a> {
+    pub fn new(row: &'a Row, free: usize) -> Mills<'a> {
+        let through = |point: usize| {
+            let numbered = row.mills().iter().enumerate();
+            numbered.fold(0, |all, (i, mill)| all | (mill >> point & 1) << i)
+        };
+        Mills { row, all: (1 << free) - 1, broken: HalfTables::new(free, through) }
+    }
+
+    /// Bit `i` for each such mill that `set` has.
+    #[inline(always)]
+    fn complete(&self, set: u32) -> u32 {
+        !self.broken.union(self.all ^ set) & ((1 << self.row.mills().len()) - 1)
+    }
+
+    /// Whether `set` has such a mill.
+    #[inline(always)]
+    pub fn any(&self, set: u32) -> bool {
+        self.complete(set) != 0
+    }
+
+    /// The stones of `set` that stand in such mills.
+    #[inline(always)]
+    fn stones(&self, set: u32) -> u32 {
+        let mills = self.row.mills();
+        let mut complete = self.complete(set);
+        let mut stones = 0;
+        while complete != 0 {
+            stones |= mills.get(complete.trailing_zeros() as usize).unwrap_or(&0);
+            complete &= complete - 1;
+        }
+        stones
+    }
+}
+
+/// How captures of a row's takeable stones turn out.
 pub struct Captures<'a> {
-    index: &'static Index,
-    free_points: usize,
     /// `None`: the game ends.
-    children: Option<Vec<ChildRow<'a>>>,
+    children: Option<ChildRows<'a>>,
+}
+
+/// The rows of a child subspace that captures lead to, one for each stone that can be taken.
+struct ChildRows<'a> {
+    rows: Vec<&'a [u8]>,
+    /// From the mover's set to those of the child rows' columns.
+    columns: HalfTables,
+    ranks: &'a SizedRanks,
 }
 
 impl<'a> Captures<'a> {
     pub fn new(row: &Row, child: Child<'a>) -> Captures<'a> {
-        let index = Index::shared();
-        let children = match child {
-            Child::GameOver => None,
-            Child::Scores(subspace, scores) => {
-                let columns = subspace.columns();
-                let canonical = index.canonical(subspace.mover as usize);
-                let free_points: Vec<usize> = bits(row.free).collect();
-                let child_row = |taken: usize| {
-                    let left = row.opponent ^ 1 << taken;
-                    let place = canonical.places()[index.colex.rank(left) as usize];
-                    let free = !canonical.sets()[place.row()] & ((1 << POINTS) - 1);
-                    let image = |point: &usize| {
-                        squeeze(index.images.of(place.symmetry(), 1 << point), free)
-                    };
-                    let images: Vec<u32> = free_points.iter().map(image).collect();
-                    let (low, high) = images.split_at(low_half(images.len()));
-                    ChildRow {
-                        scores: &scores[place.row() * columns..][..columns],
-                        columns: [unions(low), unions(high)],
-                    }
-                };
-                Some(bits(row.takeable).map(child_row).collect())
-            }
-        };
-        Captures { index, free_points: row.free.count_ones() as usize, children }
+        Captures { children: child.map(|child| ChildRows::new(row, child)) }
     }
 
     /// The score of the best capture when the mover has just closed a mill with `set`, given on
@@ -85,13 +102,35 @@ impl<'a> Captures<'a> {
     #[inline(always)]
     pub fn best(&self, set: u32) -> u8 {
         let Some(children) = &self.children else { return score::WINS_AT_ONCE };
-        let half = low_half(self.free_points);
-        let (low, high) = (set as usize & ((1 << half) - 1), set as usize >> half);
-        let score = |child: &ChildRow<'_>| {
-            let column = child.columns[0][low] | child.columns[1][high];
-            child.scores[self.index.colex.rank(column) as usize]
+        let mut best = score::NONE;
+        for (row, column) in children.rows.iter().zip(children.columns.unions(set)) {
+            best = best.max(row[children.ranks.rank(column) as usize]);
+        }
+        best
+    }
+}
+
+impl<'a> ChildRows<'a> {
+    fn new(row: &Row, child: &'a ChildScores) -> ChildRows<'a> {
+        let ChildScores { subspace, scores, ranks } = child;
+        let (index, columns) = (Index::shared(), subspace.columns());
+        let canonical = index.canonical(subspace.mover as usize);
+        let place = |taken: usize| {
+            let left = row.opponent ^ 1 << taken;
+            canonical.places()[index.colex.rank(left) as usize]
         };
-        children.iter().map(score).max().unwrap_or(score::NONE)
+        let places: Vec<Place> = bits(row.takeable).map(place).collect();
+        let free_points: Vec<usize> = bits(row.free).collect();
+        let image = |point: usize, i: usize| {
+            let free = !canonical.sets()[places[i].row()] & ((1 << POINTS) - 1);
+            squeeze(index.images.of(places[i].symmetry(), 1 << free_points[point]), free)
+        };
+        let rows = places.iter().map(|place| &scores[place.row() * columns..][..columns]);
+        ChildRows {
+            rows: rows.collect(),
+            columns: HalfTables::side_by_side(free_points.len(), places.len(), image),
+            ranks,
+        }
     }
 }
 
@@ -117,10 +156,10 @@ impl RowTask for FillRow<'_> {
             return seen;
         }
         let captures = Captures::new(row, child);
-        let colex = &captures.index.colex;
+        let mills = Mills::new(row, columns.free);
         let all = (1u32 << columns.free) - 1;
         for set in &columns.sets {
-            let closed = row.in_mills(*set);
+            let closed = mills.stones(*set);
             if closed == 0 {
                 continue;
             }
@@ -130,7 +169,7 @@ impl RowTask for FillRow<'_> {
                 let rest = set ^ 1 << to;
                 let sources = if flies { all } else { row.next_to(to) };
                 for from in bits(sources & !set) {
-                    let before = &mut out[colex.rank(rest | 1 << from) as usize];
+                    let before = &mut out[columns.of(rest | 1 << from)];
                     *before = best.max(*before);
                 }
             }

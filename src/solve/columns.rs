@@ -1,7 +1,7 @@
 //! The columns of a row: the sets of one side on the free points, in colex order.
 
 use super::kernel::Kernel;
-use crate::index::binomial;
+use crate::index::{SizedRanks, binomial};
 
 /// Bits of a word that have a given number of set bits in their own number: `BY_COUNT[k]` has bit
 /// `i` when `i` has `k` ones.
@@ -29,13 +29,16 @@ pub struct Columns {
     pub sets: Vec<u32>,
     /// The dense words that have columns.
     words: Vec<Word>,
+    ranks: SizedRanks,
 }
 
-struct Word {
-    /// Number of the word in the dense form.
-    at: u32,
+/// The columns whose sets are in one word of the dense form: all sets of some size of the six
+/// lowest points, with the same set of higher points.
+pub struct Word {
+    /// Number of the word in the dense form: the set of higher points.
+    pub at: u32,
     /// First column of the word.
-    first: u32,
+    pub first: u32,
     /// The bits that are columns.
     columns: u64,
 }
@@ -54,7 +57,18 @@ impl Columns {
             sets.extend((0..64).filter(|i| columns >> i & 1 == 1).map(|i| at << 6 | i));
         }
         debug_assert_eq!(sets.len(), binomial(free, stones));
-        Columns { free, stones, sets, words }
+        Columns { free, stones, sets, words, ranks: SizedRanks::new(free, stones) }
+    }
+
+    /// The column of a set.
+    #[inline(always)]
+    pub fn of(&self, set: u32) -> usize {
+        self.ranks.rank(set) as usize
+    }
+
+    /// The dense words that have columns, ascending.
+    pub fn words(&self) -> &[Word] {
+        &self.words
     }
 
     /// The number of columns.

@@ -1,19 +1,19 @@
 //! One row at one ply: which of its positions are decided now.
 
 use super::columns::Columns;
-use super::kernel::{Kernel, RowTask};
+use super::halves::HalfTables;
+use super::kernel::{Kernel, RowTask, scan};
 use super::pair::{Side, part_shift};
-use super::row::{Row, bits};
+use super::row::Row;
 use super::score;
 use super::step::{dense, flying, sparse};
 use super::transpose::Outbox;
-use crate::index::{ColexTable, Index};
 
 /// Cost of the sparse step for a given column, in units of the dense step's for a block and point.
-/// Measured on AVX-512, see benches/README.md; it decides the speed, not the result.
-const SPARSE_COLUMN: usize = 30;
+/// Measured on AVX-512 and AVX2, see benches/README.md; it decides the speed, not the result.
+const SPARSE_COLUMN: usize = 15;
 /// Likewise for the loss test of a candidate, which ends at the first refutation.
-const SPARSE_CANDIDATE: usize = 5;
+const SPARSE_CANDIDATE: usize = 4;
 
 /// Row buffers of a thread.
 pub struct Scratch {
@@ -59,8 +59,7 @@ impl RowTask for DecideRow<'_> {
     fn run<K: Kernel>(self) -> u64 {
         let DecideRow { side, partner, number, ply, decided, scratch, outbox } = self;
         let row = &side.rows[number];
-        let view =
-            View { row, columns: &side.columns, colex: &Index::shared().colex, flies: side.flies };
+        let view = View { row, columns: &side.columns, flies: side.flies };
         let count = side.columns.count();
         let values = &partner.values[number * count..][..count];
         let captures = &side.captures[number * count..][..count];
@@ -91,7 +90,7 @@ impl RowTask for DecideRow<'_> {
             }
         }
         or(decided, &scratch.candidates);
-        side.targets.post::<K>(row, &side.columns, &scratch.candidates, outbox);
+        side.targets.post::<K>(row, &side.columns, &scratch.candidates, |_| code, outbox);
         scratch.candidates.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 }
@@ -100,7 +99,6 @@ impl RowTask for DecideRow<'_> {
 struct View<'a> {
     row: &'a Row,
     columns: &'a Columns,
-    colex: &'a ColexTable,
     flies: bool,
 }
 
@@ -112,10 +110,9 @@ impl View<'_> {
         if self.flies {
             return;
         }
+        let reach = HalfTables::new(self.columns.free, |point| self.row.next_to(point));
         for (column, set) in self.columns.sets.iter().enumerate() {
-            if bits(*set).all(|from| self.row.next_to(from) & !set == 0) {
-                out[column / 64] |= 1 << (column % 64);
-            }
+            out[column / 64] |= u64::from(reach.union(*set) & !set == 0) << (column % 64);
         }
     }
 
@@ -140,7 +137,7 @@ impl View<'_> {
         if self.flies {
             flying::predecessors(self.row, self.columns, found, candidates);
         } else if count_ones(found) * SPARSE_COLUMN < self.columns.dense_cost() {
-            sparse::predecessors(self.row, self.columns, self.colex, found, candidates);
+            sparse::predecessors(self.row, self.columns, found, candidates);
         } else {
             self.columns.expand::<K>(found, dense_given);
             dense::predecessors::<K>(self.row, self.columns, dense_given, dense_reached);
@@ -168,13 +165,7 @@ impl View<'_> {
                     let is_win =
                         |column: usize| values[column] != 0 && values[column].is_multiple_of(2);
                     let lost = captures[column] <= score
-                        && sparse::all_successors(
-                            self.row,
-                            self.columns,
-                            self.colex,
-                            column,
-                            is_win,
-                        );
+                        && sparse::all_successors(self.row, self.columns, column, is_win);
                     *word &= !(u64::from(!lost) << bit);
                     left += usize::from(lost);
                 }
@@ -193,20 +184,6 @@ impl View<'_> {
             self.columns.compress::<K>(dense_reached, reached);
         }
         and_not(candidates, reached)
-    }
-}
-
-/// Tests every byte; bit `i` of `out` is the result for byte `i`.
-#[inline(always)]
-fn scan(bytes: &[u8], out: &mut [u64], test: impl Fn(&[u8; 64]) -> u64) {
-    let (chunks, rest) = bytes.as_chunks::<64>();
-    for (chunk, word) in chunks.iter().zip(&mut *out) {
-        *word = test(chunk);
-    }
-    if !rest.is_empty() {
-        let mut chunk = [0; 64];
-        chunk[..rest.len()].copy_from_slice(rest);
-        out[chunks.len()] = test(&chunk) & ((1 << rest.len()) - 1);
     }
 }
 

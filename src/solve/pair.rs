@@ -21,9 +21,9 @@ use crate::board::{MAX_PLIES, POINTS, Rules};
 use crate::index::{Index, Subspace};
 
 /// Positions of the rows between two looks at how many messages are pending.
-const WAVE: usize = 1 << 24;
+pub const WAVE: usize = 1 << 24;
 /// Messages that are delivered before the ply is over.
-const PENDING: usize = 1 << 25;
+pub const PENDING: usize = 1 << 25;
 /// Most messages that are in memory at a time, twins included.
 pub const MESSAGES: u64 = (WAVE + PENDING) as u64 * 17 / 16;
 /// Bytes that are kept for each row, of either kind, beside its columns.
@@ -195,7 +195,7 @@ fn decide_ply(
         if pending > PENDING || (last && pending > 0) {
             let Side { targets, values, fresh, subspace, .. } = &mut sides[this];
             let (parity, shift) = (usize::from(ply & 1), part_shift(subspace.columns()));
-            targets.deliver(&mut outboxes, ply + 1, values, fresh, |fresh: &mut Fresh, column| {
+            targets.deliver(&mut outboxes, values, fresh, |fresh: &mut Fresh, column| {
                 fresh.parts[parity] |= 1 << (column >> shift);
             });
         }

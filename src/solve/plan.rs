@@ -1,4 +1,4 @@
-//! What a run will take: the pairs to solve, and the memory of each.
+//! What a run will take: the jobs, and the memory and time of each.
 
 use crate::board::{MIN_MEN, Rules};
 use crate::index::{Index, MAX_SET, Subspace};
@@ -8,24 +8,33 @@ const BASE_MEMORY: u64 = 100 << 20;
 /// Slots that one thread of the reference machine solves, compresses and writes in a second, see
 /// benches/README.md: in pairs of up to 12 stones, and in larger ones.
 const SLOTS_PER_SECOND: [f64; 2] = [13e6, 8.5e6];
+/// The same for the placing phase.
+const PLACED_PER_SECOND: f64 = 17e6;
 
-/// A pair of subspaces that are solved together; one subspace if it is its own partner.
+/// What is solved at a time: a pair of subspaces of the moving phase, one that is its own partner,
+/// or one of the placing phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pair {
+pub struct Job {
     /// The one or two subspaces.
     pub subspaces: Vec<Subspace>,
 }
 
-impl Pair {
-    /// The pairs of the moving phase in the order in which they can be solved, with at most
+impl Job {
+    /// The jobs of the moving phase in the order in which they can be solved, with at most
     /// `max_stones` stones on the board.
-    pub fn all(rules: &Rules, max_stones: u8) -> Vec<Pair> {
+    pub fn moving(rules: &Rules, max_stones: u8) -> Vec<Job> {
         let small_first = Subspace::all_moving(rules).into_iter().filter(|s| s.mover >= s.opponent);
         small_first
             .filter(|s| s.stones() <= max_stones)
             .map(|s| if s.mover == s.opponent { vec![s] } else { vec![s, s.swapped()] })
-            .map(|subspaces| Pair { subspaces })
+            .map(|subspaces| Job { subspaces })
             .collect()
+    }
+
+    /// The jobs of the placing phase, which come after the whole moving phase.
+    pub fn placing(rules: &Rules) -> Vec<Job> {
+        let one = |subspace| Job { subspaces: vec![subspace] };
+        Subspace::all_placing(rules).into_iter().map(one).collect()
     }
 
     /// Slots of all its subspaces.
@@ -33,25 +42,46 @@ impl Pair {
         self.subspaces.iter().map(|s| s.slots() as u64).sum()
     }
 
-    /// Upper bound of the memory that solving the pair takes, in bytes.
+    /// Upper bound of the memory that the job takes, in bytes.
     pub fn memory(&self) -> u64 {
         let slots = self.slots();
         let child = |s: &Subspace| s.after_capture().map_or(0, |child| child.slots() as u64);
         let largest_child = self.subspaces.iter().map(child).max().unwrap_or(0);
         let rows: u64 = self.subspaces.iter().map(|s| (s.rows() + s.swapped().rows()) as u64).sum();
         let messages = super::pair::MESSAGES.min(slots) * 8;
-        // A child is in memory while captures are settled, values and messages afterwards. The
-        // file it comes from is mapped, and counted as if it did not compress.
-        let settling = slots + 2 * largest_child;
-        let inducing = slots + slots + slots / 8 + messages;
-        BASE_MEMORY + rows * super::pair::ROW_BYTES + settling.max(inducing)
+        // The file that scores come from is mapped, and counted as if it did not compress.
+        let solving = if self.is_moving() {
+            // A child is in memory while captures are settled, values and messages afterwards.
+            let settling = slots + 2 * largest_child;
+            settling.max(slots + slots + slots / 8 + messages)
+        } else {
+            let next: Vec<Subspace> =
+                self.subspaces.iter().map(Subspace::after_quiet_turn).collect();
+            let quiet: u64 = next.iter().map(|s| s.slots() as u64).sum();
+            // Scores without a file are solved for on the side.
+            let reading = match next[..] {
+                [next] if next.is_last_placing() => Job { subspaces: vec![next] }.memory(),
+                _ => 2 * quiet,
+            };
+            largest_child + reading.max(quiet + slots + messages)
+        };
+        BASE_MEMORY + rows * super::pair::ROW_BYTES + solving
     }
 
-    /// Estimate of the time that solving and writing the pair takes on `threads` threads, in
-    /// seconds. It is the reference machine's; expect a factor of two on others.
+    /// Whether it belongs to the moving phase.
+    pub fn is_moving(&self) -> bool {
+        self.subspaces.iter().all(Subspace::is_moving)
+    }
+
+    /// Estimate of the time that the job takes on `threads` threads, files included, in seconds.
+    /// It is the reference machine's; expect a factor of two on others.
     pub fn seconds(&self, threads: usize) -> f64 {
-        let large = self.subspaces[0].stones() > 12;
-        0.05 + self.slots() as f64 / SLOTS_PER_SECOND[usize::from(large)] / threads as f64
+        let speed = match self.subspaces[0].stones() {
+            _ if !self.is_moving() => PLACED_PER_SECOND,
+            ..=12 => SLOTS_PER_SECOND[0],
+            _ => SLOTS_PER_SECOND[1],
+        };
+        0.05 + self.slots() as f64 / speed / threads as f64
     }
 }
 

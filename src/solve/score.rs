@@ -52,6 +52,15 @@ pub fn table() -> [u8; 256] {
     table
 }
 
+/// [`to_code`] for every score.
+pub fn codes() -> [u8; 256] {
+    let mut codes = [0; 256];
+    for score in NONE + 1..=u8::MAX {
+        codes[usize::from(score)] = to_code(score);
+    }
+    codes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

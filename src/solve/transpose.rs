@@ -11,7 +11,7 @@ use super::columns::Columns;
 use super::kernel::{Kernel, prefetch};
 use super::row::{Row, bits, ones};
 use crate::board::{POINTS, SYMMETRIES};
-use crate::index::{CanonicalSets, Index, Place, Subspace};
+use crate::index::{CanonicalSets, Index, Place, SizedRanks, Subspace};
 
 /// Bytes of the rows of a bucket, about half of a second-level cache.
 const BUCKET_BYTES: usize = 1 << 20;
@@ -21,6 +21,8 @@ const HAS_TWINS: u32 = 1 << 31;
 const PREFETCH: usize = 16;
 /// Positions that go through each stage of [`Targets::post`] together.
 const BATCH: usize = 256;
+/// Bits of the code in a message. A row in a bucket and a column take at most 21 of the others.
+const CODE_BITS: u32 = u8::BITS;
 
 /// Where the positions of a subspace are written to: mover-major rows.
 pub struct Targets {
@@ -29,13 +31,16 @@ pub struct Targets {
     /// For each row its free points, and [`HAS_TWINS`].
     rows: Vec<u32>,
     columns: usize,
+    /// Of the mover's sets on the board, and of the opponent's on the points that are left.
+    row_ranks: SizedRanks,
+    column_ranks: SizedRanks,
     /// Bits of a column number in a message.
     column_bits: u32,
     /// Rows in a bucket, as a power of two.
     bucket_shift: u32,
 }
 
-/// Posted writes, by bucket. A message is a row within the bucket, and a column.
+/// Posted writes, by bucket. A message is a row within the bucket, a column, and a value code.
 pub struct Outbox {
     buckets: Vec<Vec<u32>>,
 }
@@ -54,6 +59,11 @@ impl Targets {
             canonical,
             rows: rows.collect(),
             columns,
+            row_ranks: SizedRanks::new(POINTS, subspace.mover as usize),
+            column_ranks: SizedRanks::new(
+                POINTS - subspace.mover as usize,
+                subspace.opponent as usize,
+            ),
             column_bits: usize::BITS - columns.leading_zeros(),
             bucket_shift: (BUCKET_BYTES / columns).max(1).ilog2(),
         }
@@ -69,32 +79,35 @@ impl Targets {
         Outbox { buckets: vec![Vec::new(); buckets] }
     }
 
-    /// Posts the columns `decided` of `row` to `outbox`, and to every twin of each.
+    /// Posts the columns `decided` of `row`, each with its code, to `outbox`, and so every twin of
+    /// each.
     #[inline(always)]
     pub fn post<K: Kernel>(
         &self,
         row: &Row,
         columns: &Columns,
         decided: &[u64],
+        code: impl Fn(usize) -> u8,
         outbox: &mut Outbox,
     ) {
         let images: [u32; SYMMETRIES] =
             std::array::from_fn(|s| self.index.images.of(s, row.opponent));
         let places = self.canonical.places();
         // In two stages, so that many look-ups of places are under way at the same time.
-        let mut ranks = [0u32; BATCH];
+        let mut batch = [(0u32, 0u8); BATCH];
         let mut decided = ones(decided);
         loop {
             let mut count = 0;
-            for (rank, column) in ranks.iter_mut().zip(&mut decided) {
+            for (entry, column) in batch.iter_mut().zip(&mut decided) {
                 let mover = K::pdep(columns.sets[column], row.free);
-                *rank = self.index.colex.rank(mover);
-                prefetch(places, *rank as usize);
+                let rank = self.row_ranks.rank(mover);
+                *entry = (rank, code(column));
+                prefetch(places, rank as usize);
                 count += 1;
             }
-            for rank in &ranks[..count] {
+            for (rank, code) in &batch[..count] {
                 let place = places[*rank as usize];
-                self.post_one::<K>(place, images[place.symmetry()], outbox);
+                self.post_one::<K>(place, images[place.symmetry()], *code, outbox);
             }
             if count < BATCH {
                 return;
@@ -103,13 +116,14 @@ impl Targets {
     }
 
     #[inline(always)]
-    fn post_one<K: Kernel>(&self, place: Place, opponent: u32, outbox: &mut Outbox) {
+    fn post_one<K: Kernel>(&self, place: Place, opponent: u32, code: u8, outbox: &mut Outbox) {
         let row = place.row();
         let free = self.rows[row];
         let mut write = |opponent: u32| {
-            let column = self.index.colex.rank(K::pext(opponent, free & !HAS_TWINS));
+            let column = self.column_ranks.rank(K::pext(opponent, free & !HAS_TWINS));
             let in_bucket = row & (self.bucket_rows() - 1);
-            let message = (in_bucket as u32) << self.column_bits | column;
+            let slot = (in_bucket as u32) << self.column_bits | column;
+            let message = slot << CODE_BITS | u32::from(code);
             outbox.buckets[row >> self.bucket_shift].push(message);
         };
         write(opponent);
@@ -121,12 +135,11 @@ impl Targets {
         }
     }
 
-    /// Delivers and forgets what was posted: writes `code` to each position's byte of `values`,
-    /// and calls `note` with each row's flags and the column.
+    /// Delivers and forgets what was posted: writes each position's code to its byte of `values`,
+    /// and calls `note` with the row's flags and the column.
     pub fn deliver<F: Send>(
         &self,
         outboxes: &mut [&mut Outbox],
-        code: u8,
         values: &mut [u8],
         flags: &mut [F],
         note: impl Fn(&mut F, u32) + Sync,
@@ -142,8 +155,8 @@ impl Targets {
                 for outbox in &mailed {
                     let messages = &outbox.buckets[bucket];
                     let at = |message: u32| {
-                        let row = (message >> self.column_bits) as usize;
-                        (row, message & column_mask)
+                        let slot = message >> CODE_BITS;
+                        ((slot >> self.column_bits) as usize, slot & column_mask)
                     };
                     let slot = |(row, column): (usize, u32)| row * self.columns + column as usize;
                     for (i, message) in messages.iter().enumerate() {
@@ -151,7 +164,7 @@ impl Targets {
                             prefetch(values, slot(at(*later)));
                         }
                         let (row, column) = at(*message);
-                        values[slot((row, column))] = code;
+                        values[slot((row, column))] = *message as u8;
                         note(&mut flags[row], column);
                     }
                 }

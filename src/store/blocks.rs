@@ -65,7 +65,7 @@ impl Blocks {
         if got != expected && got != header.outcomes_len() {
             return Err(StoreError::Length { path: path.to_owned(), expected, got });
         }
-        let has_distances = got == expected;
+        let has_distances = got == expected && header.stores_distances();
         let blocks = Blocks { path: path.to_owned(), bytes, header, has_distances };
         blocks.check_index(Plane::Outcomes)?;
         if has_distances {

@@ -159,10 +159,11 @@ impl StoreError {
         if *rules != Rules::STANDARD {
             command += &format!(" --rules {rules}");
         }
-        let mend = if subspace.is_moving() {
+        let mend = if subspace.can_arise(rules) {
             format!("make it with `{command}`")
         } else {
-            "this version makes databases of the moving phase only, without stones in hand".into()
+            "play from the empty board can't lead to such numbers of stones, so it is not solved"
+                .into()
         };
         StoreError::Missing { path: path.to_owned(), subspace, rules: rules.to_string(), mend }
     }

@@ -18,6 +18,13 @@
 //! The file up to the end of the outcome blocks is a valid file too, made by `head -c`: it answers
 //! who wins, and nothing about distances. Any other length is an error.
 //!
+//! Where each turn places the last stone in hand (one in the mover's hand, none in the
+//! opponent's), no distances are stored: they would be a fifth of the whole game's files, and
+//! the turns of such a position lead to the moving phase, which has them: a win takes one ply more
+//! than the shortest loss it leads to, a loss one more than the longest win. Such a file ends with
+//! the outcome blocks; its distance index and blocks are empty. Its header's statistics are those
+//! of the full values.
+//!
 //! # Header
 //!
 //! | offset | bytes  | field |
@@ -29,7 +36,7 @@
 //! |     80 |      8 | fingerprint of the rules: 64-bit FNV-1a of that name without the padding |
 //! |     88 |      4 | subspace, one byte each: mover's stones on the board, opponent's, mover's in hand, opponent's |
 //! |     92 |      1 | metric: 0, plies to the end of the game (the only one so far) |
-//! |     93 |      1 | planes: 2, outcomes and distances (the only arrangement so far) |
+//! |     93 |      1 | planes: 2, outcomes and distances; 1, outcomes alone, where the last stone in hand is placed |
 //! |     94 |      2 | zero |
 //! |     96 |      8 | slots |
 //! |    104 |      4 | slots per block: a power of two, 1024 to 1048576 |
@@ -100,6 +107,8 @@
 //! If the canonical set is symmetric itself, several slots of its row are the same position. They
 //! hold the same value; the counts of the header count the lowest of them.
 
+use crate::index::Subspace;
+
 /// The first bytes of every file. CR, LF and Ctrl-Z expose a transfer in text mode.
 pub const MAGIC: [u8; 8] = *b"MOARA\r\n\x1a";
 /// The version of the format that this crate writes and reads.
@@ -110,8 +119,11 @@ pub const HEADER_LEN: usize = 4096;
 pub const INDEX_ENTRY: usize = 16;
 /// The metric: plies to the end of the game.
 pub const METRIC_PLIES: u8 = 0;
-/// Planes: outcomes, then distances.
-pub const PLANES: u8 = 2;
+/// Planes of the files of a subspace: outcomes, and distances unless they follow from the moving
+/// phase at once.
+pub const fn planes(subspace: Subspace) -> u8 {
+    if subspace.is_last_placing() { 1 } else { 2 }
+}
 /// Slots per block of the files that this crate writes.
 pub const BLOCK_SLOTS: usize = 1 << 15;
 /// Fewest slots per block that a reader accepts.
@@ -127,6 +139,6 @@ pub const ZSTD_LEVEL_DISTANCES: i32 = 1;
 pub const EXTENSION: &str = "moara";
 
 /// XXH3 with 64 bits and seed 0.
-pub(super) fn checksum(bytes: &[u8]) -> u64 {
+pub fn checksum(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }

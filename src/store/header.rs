@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::error::StoreError;
 use super::format::{
-    HEADER_LEN, INDEX_ENTRY, MAGIC, MAX_BLOCK_SLOTS, METRIC_PLIES, MIN_BLOCK_SLOTS, PLANES,
-    VERSION, checksum,
+    HEADER_LEN, INDEX_ENTRY, MAGIC, MAX_BLOCK_SLOTS, METRIC_PLIES, MIN_BLOCK_SLOTS, VERSION,
+    checksum, planes,
 };
 use crate::board::{Plies, Position, Rules, Value};
 use crate::index::{Layout, Subspace};
@@ -111,6 +111,12 @@ impl Header {
         blocks(self.slots, self.block_slots) as usize
     }
 
+    /// Whether whole files of the subspace have distances. Otherwise they follow from those of where
+    /// its turns lead.
+    pub fn stores_distances(&self) -> bool {
+        planes(self.subspace) == 2
+    }
+
     /// Length of the whole file in bytes.
     pub fn file_len(&self) -> u64 {
         self.ends.distance_blocks
@@ -159,7 +165,7 @@ impl Header {
         put(AT_FINGERPRINT, &self.rules.fingerprint().to_le_bytes());
         put(AT_SUBSPACE, &subspace_bytes(self.subspace));
         put(AT_METRIC, &[METRIC_PLIES]);
-        put(AT_PLANES, &[PLANES]);
+        put(AT_PLANES, &[planes(self.subspace)]);
         put(AT_SLOTS, &self.slots.to_le_bytes());
         put(AT_BLOCK_SLOTS, &self.block_slots.to_le_bytes());
         put(AT_BLOCKS, &(self.blocks() as u32).to_le_bytes());
@@ -239,7 +245,7 @@ impl Header {
             let got = Subspace { mover, opponent, mover_hand, opponent_hand };
             return Err(StoreError::WrongSubspace { path: path_buf(), expected: subspace, got });
         }
-        if bytes[AT_METRIC] != METRIC_PLIES || bytes[AT_PLANES] != PLANES {
+        if bytes[AT_METRIC] != METRIC_PLIES || bytes[AT_PLANES] != planes(subspace) {
             return Err(corrupt("unknown metric or planes"));
         }
 
@@ -260,10 +266,12 @@ impl Header {
             distance_blocks: get_u64(bytes, AT_ENDS + 24),
         };
         let index_len = blocks(slots, block_slots) * INDEX_ENTRY as u64;
+        let of_distances = if planes(subspace) == 2 { index_len } else { 0 };
         if ends.outcome_index != HEADER_LEN as u64 + index_len
             || ends.outcome_blocks < ends.outcome_index
-            || Some(ends.distance_index) != ends.outcome_blocks.checked_add(index_len)
+            || Some(ends.distance_index) != ends.outcome_blocks.checked_add(of_distances)
             || ends.distance_blocks < ends.distance_index
+            || (of_distances == 0 && ends.distance_blocks != ends.outcome_blocks)
         {
             return Err(corrupt("section ends"));
         }

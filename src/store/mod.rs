@@ -21,6 +21,7 @@ mod tests;
 pub use cache::{BlockCache, DEFAULT_CACHE_BYTES};
 pub use error::StoreError;
 pub use folder::Folder;
+pub use format::checksum;
 pub use header::{Counts, Header, Longest};
 pub use reader::SubspaceFile;
 pub use writer::{SubspaceValues, Summary, write};

@@ -98,6 +98,11 @@ impl SubspaceFile {
         self.blocks.has_distances
     }
 
+    /// Whether the file is one of outcomes that should have distances too.
+    pub fn is_cut(&self) -> bool {
+        self.blocks.header.stores_distances() && !self.blocks.has_distances
+    }
+
     /// Win, draw or loss of a slot for the side to move.
     ///
     /// # Errors
@@ -146,8 +151,20 @@ impl SubspaceFile {
     /// # Panics
     /// If `codes` has not one byte for each slot.
     pub fn decode_all(&self, codes: &mut [u8]) -> Result<(), StoreError> {
-        assert_eq!(codes.len() as u64, self.blocks.header.slots, "one byte a slot");
         self.blocks.need_distances()?;
+        self.decode_all_outcomes(codes)
+    }
+
+    /// The same for a file that may be without distances; then every win and loss has the
+    /// shortest one.
+    ///
+    /// # Errors
+    /// If a block is damaged.
+    ///
+    /// # Panics
+    /// If `codes` has not one byte for each slot.
+    pub fn decode_all_outcomes(&self, codes: &mut [u8]) -> Result<(), StoreError> {
+        assert_eq!(codes.len() as u64, self.blocks.header.slots, "one byte a slot");
         codes
             .par_chunks_mut(self.blocks.header.block_slots())
             .enumerate()

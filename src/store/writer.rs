@@ -15,6 +15,7 @@ use super::error::StoreError;
 use super::folder::{file_name, temporary_prefix};
 use super::format::{
     BLOCK_SLOTS, HEADER_LEN, INDEX_ENTRY, ZSTD_LEVEL_DISTANCES, ZSTD_LEVEL_OUTCOMES, checksum,
+    planes,
 };
 use super::header::{Ends, Header};
 use super::planes::split;
@@ -136,11 +137,12 @@ fn write_to(
     let mut distance_blocks = Vec::new();
     let encoders = Encoders::default();
     let batch_slots = BATCH_SLOTS.max(block_slots);
+    let planes = planes(values.subspace);
     for batch in codes.chunks(batch_slots) {
-        let blocks: Vec<(Vec<u8>, Vec<u8>)> = batch
+        let blocks: Vec<(Vec<u8>, Option<Vec<u8>>)> = batch
             .par_chunks(block_slots)
             .map(|codes| {
-                let encoded = encoders.encode(codes);
+                let encoded = encoders.encode(codes, planes);
                 progress(codes.len() as u64);
                 encoded
             })
@@ -148,12 +150,12 @@ fn write_to(
         for (outcomes, distances) in blocks {
             outcome_index.add(&outcomes);
             out.write_all(&outcomes)?;
-            distance_blocks.push(distances);
+            distance_blocks.extend(distances);
         }
     }
     let outcome_end = outcome_index.end;
 
-    let distance_start = outcome_end + index_len;
+    let distance_start = outcome_end + if planes == 2 { index_len } else { 0 };
     let mut distance_index = IndexWriter::new(distance_start);
     distance_blocks.iter().for_each(|block| distance_index.add(block));
     out.write_all(&distance_index.bytes)?;
@@ -216,15 +218,15 @@ struct Encoder {
 }
 
 impl Encoders {
-    /// The compressed outcomes and distances of a block.
-    fn encode(&self, codes: &[u8]) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    /// The compressed outcomes of a block, and distances if there are two planes.
+    fn encode(&self, codes: &[u8], planes: u8) -> io::Result<(Vec<u8>, Option<Vec<u8>>)> {
         let at_rest = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let free = at_rest().pop();
         let mut encoder = match free {
             Some(encoder) => encoder,
             None => Encoder::new()?,
         };
-        let encoded = encoder.encode(codes)?;
+        let encoded = encoder.encode(codes, planes)?;
         at_rest().push(encoder);
         Ok(encoded)
     }
@@ -240,14 +242,17 @@ impl Encoder {
         })
     }
 
-    fn encode(&mut self, codes: &[u8]) -> io::Result<(Vec<u8>, Vec<u8>)> {
+    fn encode(&mut self, codes: &[u8], planes: u8) -> io::Result<(Vec<u8>, Option<Vec<u8>>)> {
         split(codes, &mut self.packed, &mut self.distances);
         let outcomes = compress(&mut self.zstd_outcomes, &self.packed)?;
+        if planes == 1 {
+            return Ok((outcomes, None));
+        }
         let distances = match self.distances.is_empty() {
             true => Vec::new(),
             false => compress(&mut self.zstd_distances, &self.distances)?,
         };
-        Ok((outcomes, distances))
+        Ok((outcomes, Some(distances)))
     }
 }
 

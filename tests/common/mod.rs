@@ -10,7 +10,7 @@ use assert_cmd::Command;
 use moara::board::{Point, PointSet, Position, Rules};
 use moara::index::Subspace;
 use moara::notation::{Color, Setup, to_fen};
-use moara::solve::{Kernels, Pair, Progress, solve_pair};
+use moara::solve::{Job, Kernels, Progress, Solver};
 use moara::store::{Folder, Summary};
 
 /// The published numbers of the subspaces of up to nine stones.
@@ -63,6 +63,7 @@ pub struct Silent;
 impl Progress for Silent {
     fn settling(&self, _: Subspace) {}
     fn ply(&self, _: u8, _: u64) {}
+    fn placed(&self, _: u64) {}
     fn writing(&self, _: Subspace) {}
     fn written(&self, _: &Summary) {}
 }
@@ -70,8 +71,19 @@ impl Progress for Silent {
 /// Solves the moving phase up to so many stones into the folder `db`.
 pub fn solve(db: &Path, rules: &Rules, max_stones: u8, kernels: Kernels) -> Folder {
     let folder = Folder::new(db, rules);
-    for pair in Pair::all(rules, max_stones) {
-        solve_pair(&folder, &pair, kernels, &Silent).unwrap();
+    let mut solver = Solver::new(&folder, kernels);
+    for job in Job::moving(rules, max_stones) {
+        solver.solve(&job, &Silent).unwrap();
+    }
+    folder
+}
+
+/// Solves the whole game into the folder `db`.
+pub fn solve_game(db: &Path, rules: &Rules, kernels: Kernels) -> Folder {
+    let folder = solve(db, rules, 2 * rules.men, kernels);
+    let mut solver = Solver::new(&folder, kernels);
+    for job in Job::placing(rules) {
+        solver.solve(&job, &Silent).unwrap();
     }
     folder
 }
@@ -85,6 +97,14 @@ pub fn shared_dir(name: &str) -> PathBuf {
         _ => fs::create_dir_all(&dir).unwrap(),
     }
     dir
+}
+
+/// Name and contents of every file.
+pub fn contents(dir: &Path) -> HashMap<String, Vec<u8>> {
+    let entries = fs::read_dir(dir).unwrap().map(|entry| entry.unwrap());
+    entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .collect()
 }
 
 /// The program, whatever the environment says about databases.

@@ -18,7 +18,7 @@ use super::super::{Failure, grouped};
 use super::figures::median;
 use crate::board::Rules;
 use crate::index::Subspace;
-use crate::solve::{Kernels, Pair, Progress, solve_pair};
+use crate::solve::{Job, Kernels, Progress, Solver};
 use crate::store::{Folder, Summary};
 
 /// The figures of all pairs: medians over the runs.
@@ -52,8 +52,8 @@ pub fn measure(
     kernels: Kernels,
     pool: &ThreadPool,
 ) -> Result<Report, Failure> {
-    let pairs = Pair::all(rules, max_stones);
-    let slots: u64 = pairs.iter().map(Pair::slots).sum();
+    let pairs = Job::moving(rules, max_stones);
+    let slots: u64 = pairs.iter().map(Job::slots).sum();
     let bar = bar(slots * u64::from(runs));
     let mut of_pairs = vec![Vec::new(); pairs.len()];
     let mut of_runs = Vec::new();
@@ -64,9 +64,10 @@ pub fn measure(
         fs::create_dir(folder.dir())
             .with_context(|| format!("cannot make the folder {}", folder.dir().display()))?;
         let mut sum = Seconds::default();
+        let mut solver = Solver::new(&folder, kernels);
         for (pair, of_pair) in pairs.iter().zip(&mut of_pairs) {
             let laps = Laps::start();
-            pool.install(|| solve_pair(&folder, pair, kernels, &laps))?;
+            pool.install(|| solver.solve(pair, &laps))?;
             let seconds = laps.stop();
             sum.iter_mut().zip(seconds).for_each(|(sum, seconds)| *sum += seconds);
             of_pair.push(seconds);
@@ -75,7 +76,7 @@ pub fn measure(
         of_runs.push(sum);
     }
     bar.finish_and_clear();
-    let names = |pair: &Pair| pair.subspaces.iter().map(Subspace::to_string).collect();
+    let names = |pair: &Job| pair.subspaces.iter().map(Subspace::to_string).collect();
     let rows = pairs.iter().zip(&of_pairs).map(|(p, runs)| Row::new(names(p), p.slots(), runs));
     let all = Row::new(pairs.iter().flat_map(names).collect(), slots, &of_runs);
     Ok(Report { max_stones, runs, pairs: rows.collect(), all })
@@ -172,6 +173,8 @@ impl Progress for Laps {
     fn ply(&self, _ply: u8, _decided: u64) {
         self.switch(1);
     }
+
+    fn placed(&self, _: u64) {}
 
     fn writing(&self, _subspace: Subspace) {
         self.switch(2);

@@ -40,10 +40,31 @@ pub trait Block: Copy {
     fn swap_words(self, distance: usize) -> Self;
 }
 
+/// 32 bytes of a row.
+pub trait Lanes: Copy {
+    /// All bytes zero.
+    fn zero() -> Self;
+    /// Reads 32 bytes.
+    fn load(bytes: &[u8; 32]) -> Self;
+    /// Writes 32 bytes.
+    fn store(self, bytes: &mut [u8; 32]);
+    /// The bits of either.
+    fn or(self, other: Self) -> Self;
+    /// The larger of each two bytes.
+    fn max(self, other: Self) -> Self;
+    /// The bytes of `other` where `mask` is 255, those of `self` where it is 0.
+    fn select(self, other: Self, mask: Self) -> Self;
+    /// Byte `i` of the result is byte `at[i]` of `self`, or 0 when `at[i]` is above 127. Numbers
+    /// from 32 to 127 do not occur.
+    fn look_up(self, at: Self) -> Self;
+}
+
 /// What an instruction set provides.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// 512 bits of a row.
     type Block: Block;
+    /// 32 bytes of a row.
+    type Lanes: Lanes;
     /// The bits of `value` under `mask`, moved together.
     fn pext(value: u32, mask: u32) -> u32;
     /// The low bits of `value`, moved to the bits of `mask`.
@@ -58,6 +79,20 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     fn not_win(bytes: &[u8; 64]) -> u64;
     /// Bit `i` is set when byte `i` is at most `limit`.
     fn at_most(bytes: &[u8; 64], limit: u8) -> u64;
+}
+
+/// Tests every byte; bit `i` of `out` is the result for byte `i`.
+#[inline(always)]
+pub fn scan(bytes: &[u8], out: &mut [u64], test: impl Fn(&[u8; 64]) -> u64) {
+    let (chunks, rest) = bytes.as_chunks::<64>();
+    for (chunk, word) in chunks.iter().zip(&mut *out) {
+        *word = test(chunk);
+    }
+    if !rest.is_empty() {
+        let mut chunk = [0; 64];
+        chunk[..rest.len()].copy_from_slice(rest);
+        out[chunks.len()] = test(&chunk) & ((1 << rest.len()) - 1);
+    }
 }
 
 /// Asks the processor to fetch the memory of `items[at]`, if there is such an item. Only a hint.
@@ -196,6 +231,25 @@ mod tests {
                 let mut words = [0; 8];
                 block.store(&mut words);
                 out.extend(words);
+            }
+            let (low, high) = self.bytes.split_at(32);
+            let (low, high): (&[u8; 32], &[u8; 32]) =
+                (low.try_into().unwrap(), high.try_into().unwrap());
+            let at = std::array::from_fn(|i| if high[i] < 128 { high[i] % 32 } else { high[i] });
+            let mask = high.map(|byte| if byte % 2 == 0 { 255 } else { 0 });
+            let (a, b) = (K::Lanes::load(low), K::Lanes::load(high));
+            let (at, mask) = (K::Lanes::load(&at), K::Lanes::load(&mask));
+            for lanes in [
+                K::Lanes::zero(),
+                a.or(b),
+                a.max(b),
+                a.select(b, mask),
+                a.look_up(at),
+                b.look_up(at),
+            ] {
+                let mut bytes = [0; 32];
+                lanes.store(&mut bytes);
+                out.extend(bytes.map(u64::from));
             }
             out
         }

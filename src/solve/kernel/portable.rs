@@ -1,6 +1,6 @@
 //! The primitives in plain Rust: the reference for the others, and the code for other processors.
 
-use super::{Block, Kernel};
+use super::{Block, Kernel, Lanes};
 
 /// Plain Rust.
 #[derive(Clone, Copy)]
@@ -68,6 +68,43 @@ impl Block for [u64; 8] {
     }
 }
 
+impl Lanes for [u8; 32] {
+    #[inline(always)]
+    fn zero() -> Self {
+        [0; 32]
+    }
+
+    #[inline(always)]
+    fn load(bytes: &[u8; 32]) -> Self {
+        *bytes
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8; 32]) {
+        *bytes = self;
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] | other[i])
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i].max(other[i]))
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        std::array::from_fn(|i| self[i] & !mask[i] | other[i] & mask[i])
+    }
+
+    #[inline(always)]
+    fn look_up(self, at: Self) -> Self {
+        at.map(|at| if at < 128 { self[usize::from(at) % 32] } else { 0 })
+    }
+}
+
 /// Collects one bit a byte.
 #[inline(always)]
 fn gather(bytes: &[u8; 64], test: impl Fn(u8) -> bool) -> u64 {
@@ -80,6 +117,7 @@ fn gather(bytes: &[u8; 64], test: impl Fn(u8) -> bool) -> u64 {
 
 impl Kernel for Portable {
     type Block = [u64; 8];
+    type Lanes = [u8; 32];
 
     #[inline(always)]
     fn pext(value: u32, mask: u32) -> u32 {

@@ -6,7 +6,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Block, Kernel, RowTask};
+use super::{Block, Kernel, Lanes, RowTask};
 
 /// Whether the processor has what [`run_avx2`] needs.
 pub fn has_avx2() -> bool {
@@ -115,6 +115,7 @@ unsafe fn mask(low: __m256i, high: __m256i) -> u64 {
 
 impl Kernel for Avx2 {
     type Block = [u64; 8];
+    type Lanes = Ymm;
 
     bmi2!();
 
@@ -152,6 +153,7 @@ impl Kernel for Avx2 {
 
 impl Kernel for Avx512 {
     type Block = Zmm;
+    type Lanes = Ymm;
 
     bmi2!();
 
@@ -246,6 +248,58 @@ impl Block for Zmm {
             let own = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
             let other = _mm512_xor_si512(own, _mm512_set1_epi64(distance as i64));
             Zmm(_mm512_permutexvar_epi64(other, self.0))
+        }
+    }
+}
+
+/// A 256-bit register.
+#[derive(Clone, Copy)]
+pub struct Ymm(__m256i);
+
+// SAFETY of all lanes below: `Ymm` is only used by `Avx2` and `Avx512`, so only inside `run_avx2` and
+// `run_avx512`, which have checked for AVX2. Loads and stores take references to 32 bytes.
+impl Lanes for Ymm {
+    #[inline(always)]
+    fn zero() -> Self {
+        unsafe { Ymm(_mm256_setzero_si256()) }
+    }
+
+    #[inline(always)]
+    fn load(bytes: &[u8; 32]) -> Self {
+        unsafe { Ymm(_mm256_loadu_si256(bytes.as_ptr().cast())) }
+    }
+
+    #[inline(always)]
+    fn store(self, bytes: &mut [u8; 32]) {
+        unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        unsafe { Ymm(_mm256_or_si256(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        unsafe { Ymm(_mm256_max_epu8(self.0, other.0)) }
+    }
+
+    #[inline(always)]
+    fn select(self, other: Self, mask: Self) -> Self {
+        unsafe { Ymm(_mm256_blendv_epi8(self.0, other.0, mask.0)) }
+    }
+
+    #[inline(always)]
+    fn look_up(self, at: Self) -> Self {
+        unsafe {
+            // The instruction looks up within 16 bytes, and gives 0 for numbers above 127: so each
+            // half is asked for what is not the other's.
+            let low_half = _mm256_permute2x128_si256::<0x00>(self.0, self.0);
+            let high_half = _mm256_permute2x128_si256::<0x11>(self.0, self.0);
+            let at_low = _mm256_adds_epu8(at.0, _mm256_set1_epi8(0x70));
+            let at_high = _mm256_sub_epi8(at.0, _mm256_set1_epi8(16));
+            let low = _mm256_shuffle_epi8(low_half, at_low);
+            Ymm(_mm256_or_si256(low, _mm256_shuffle_epi8(high_half, at_high)))
         }
     }
 }

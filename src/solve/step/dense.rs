@@ -27,18 +27,46 @@ const HAS_BIT: [[u64; 8]; IN_BLOCK] = {
     blocks
 };
 
-/// A line through a point: the bits of a block that have both its other points, for the blocks
-/// whose number has `blocks`.
+/// The two lines through a point.
 #[derive(Clone, Copy)]
-struct Line<B> {
-    blocks: u32,
-    bits: B,
+struct Lines<B> {
+    /// A line is complete only in blocks whose number has these bits.
+    blocks: [u32; 2],
+    /// The bits of a block where neither line is complete, by which of the two the block's number
+    /// allows: a look-up, because a branch would be guessed wrong too often.
+    open: [B; 4],
+}
+
+impl<B: Block> Lines<B> {
+    #[inline(always)]
+    fn new(lines: [u32; 2], has_bit: &[B; IN_BLOCK]) -> Lines<B> {
+        let open = |line: u32| {
+            let mut complete = B::splat(u64::MAX);
+            for i in bits(line & ((1 << IN_BLOCK) - 1)) {
+                complete = complete.and(has_bit[i]);
+            }
+            B::splat(u64::MAX).without(complete)
+        };
+        let (all, [first, second]) = (B::splat(u64::MAX), lines.map(open));
+        // A line that can't be complete has bits beyond any block number.
+        Lines {
+            blocks: lines.map(|line| line >> IN_BLOCK),
+            open: [all, first, second, first.and(second)],
+        }
+    }
+
+    /// The bits of block `number` where neither line is complete.
+    #[inline(always)]
+    fn open(&self, number: u32) -> B {
+        let [first, second] = self.blocks.map(|blocks| usize::from(number & blocks == blocks));
+        self.open[first + 2 * second]
+    }
 }
 
 /// What the step needs to know of a row, in the form of blocks.
 struct Program<B> {
     has_bit: [B; IN_BLOCK],
-    lines: [[Line<B>; 2]; POINTS],
+    lines: [Lines<B>; POINTS],
     /// The neighbours of each point; `POINTS` stands for none.
     neighbours: [[u8; 4]; POINTS],
 }
@@ -51,7 +79,7 @@ impl<B: Block> Program<B> {
             *block = B::load(words);
         }
         let mut neighbours = [[POINTS as u8; 4]; POINTS];
-        let mut lines = [[Line { blocks: u32::MAX, bits: B::zero() }; 2]; POINTS];
+        let mut lines = [Lines { blocks: [0; 2], open: [B::zero(); 4] }; POINTS];
         for point in 0..free {
             let mut joined = row.next_to(point);
             for neighbour in &mut neighbours[point] {
@@ -60,14 +88,7 @@ impl<B: Block> Program<B> {
                     joined &= joined - 1;
                 }
             }
-            for (line, points) in lines[point].iter_mut().zip(row.lines[point]) {
-                // A line that can't be complete has bits beyond any block number.
-                line.blocks = points >> IN_BLOCK;
-                line.bits = B::splat(u64::MAX);
-                for i in bits(points & ((1 << IN_BLOCK) - 1)) {
-                    line.bits = line.bits.and(has_bit[i]);
-                }
-            }
+            lines[point] = Lines::new(row.lines[point], &has_bit);
         }
         Program { has_bit, lines, neighbours }
     }
@@ -108,12 +129,7 @@ pub fn predecessors<K: Kernel>(row: &Row, columns: &Columns, given: &[u64], out:
         let mut lifted = [K::Block::zero(); POINTS + 1];
         let mut any = K::Block::zero();
         for point in 0..IN_BLOCK {
-            let mut from = own.and(program.has_bit[point]);
-            for line in &program.lines[point] {
-                if high & line.blocks == line.blocks {
-                    from = from.without(line.bits);
-                }
-            }
+            let from = own.and(program.has_bit[point]).and(program.lines[point].open(high));
             lifted[point] = if point < IN_WORD {
                 from.shift_down(1 << point)
             } else {
@@ -126,12 +142,8 @@ pub fn predecessors<K: Kernel>(row: &Row, columns: &Columns, given: &[u64], out:
             if high & bit != 0 {
                 continue;
             }
-            let mut from = K::Block::load(&given[number | bit as usize]);
-            for line in &program.lines[point] {
-                if high & line.blocks == line.blocks {
-                    from = from.without(line.bits);
-                }
-            }
+            let from = K::Block::load(&given[number | bit as usize]);
+            let from = from.and(program.lines[point].open(high));
             lifted[point] = from;
             any = any.or(from);
         }

@@ -2,17 +2,10 @@
 
 use super::super::columns::Columns;
 use super::super::row::{Row, bits, ones};
-use crate::index::ColexTable;
 
 /// Sets in `out` the columns that reach one of `given` by a quiet slide.
 #[inline(always)]
-pub fn predecessors(
-    row: &Row,
-    columns: &Columns,
-    colex: &ColexTable,
-    given: &[u64],
-    out: &mut [u64],
-) {
+pub fn predecessors(row: &Row, columns: &Columns, given: &[u64], out: &mut [u64]) {
     for column in ones(given) {
         let set = columns.sets[column];
         for to in bits(set) {
@@ -22,7 +15,7 @@ pub fn predecessors(
             }
             let rest = set ^ 1 << to;
             for from in bits(sources) {
-                let before = colex.rank(rest | 1 << from) as usize;
+                let before = columns.of(rest | 1 << from);
                 out[before / 64] |= 1 << (before % 64);
             }
         }
@@ -34,7 +27,6 @@ pub fn predecessors(
 pub fn all_successors(
     row: &Row,
     columns: &Columns,
-    colex: &ColexTable,
     column: usize,
     test: impl Fn(usize) -> bool,
 ) -> bool {
@@ -42,7 +34,7 @@ pub fn all_successors(
     for from in bits(set) {
         let rest = set ^ 1 << from;
         for to in bits(row.next_to(from) & !set) {
-            if !row.closes(rest, to) && !test(colex.rank(rest | 1 << to) as usize) {
+            if !row.closes(rest, to) && !test(columns.of(rest | 1 << to)) {
                 return false;
             }
         }

@@ -1,12 +1,12 @@
-//! The three steps against the plain rules code.
+//! The steps against the plain rules code.
 
 use proptest::prelude::*;
 
 use super::super::columns::Columns;
 use super::super::kernel::{Kernel, Kernels, RowTask};
 use super::super::row::Row;
-use super::{dense, flying, sparse};
-use crate::board::{POINTS, PointSet, Position, Rules, legal_turns};
+use super::{dense, flying, placing, sparse};
+use crate::board::{POINTS, PointSet, Position, Rules, Turn, legal_turns};
 use crate::index::{Index, spread, squeeze, unrank};
 
 /// Which columns have a quiet turn to one of `given`, by the referee.
@@ -43,8 +43,78 @@ impl RowTask for Dense<'_> {
     }
 }
 
+/// The best placing of each column by the referee, from scores of where placings lead without and
+/// with a capture.
+fn best_by_the_rules(
+    rules: &Rules,
+    row: &Row,
+    [before, after]: [&Columns; 2],
+    [quiet, captures]: [&[u8]; 2],
+) -> Vec<u8> {
+    let best = |set: &u32| {
+        let position = Position {
+            mover: PointSet::from_bits(spread(*set, row.free)),
+            opponent: PointSet::from_bits(row.opponent),
+            mover_hand: 3,
+            opponent_hand: 3,
+        };
+        let turns = legal_turns(rules, &position);
+        let score = |turn: &Turn| {
+            let after = after.of(squeeze(turn.apply(&position).opponent.bits(), row.free));
+            if turn.capture.is_some() { captures[after] } else { quiet[after] }
+        };
+        turns.iter().map(score).max().unwrap()
+    };
+    before.sets.iter().map(best).collect()
+}
+
+struct Placing<'a>(&'a Row, [&'a Columns; 2], [&'a [u8]; 2]);
+
+impl RowTask for Placing<'_> {
+    type Output = Vec<u8>;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self) -> Vec<u8> {
+        let Placing(row, [before, after], [quiet, captures]) = self;
+        let mut best = vec![0; before.count() + placing::LANES];
+        let starts = placing::starts(after);
+        placing::best::<K>(row, before, &starts, quiet, captures, &mut best);
+        best.truncate(before.count());
+        best
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn placing_equals_the_rules(
+        mover in 0usize..=8,
+        opponent in 0usize..=9,
+        at in 0.0..1.0f64,
+        mut seed: u64,
+        take_from_mills: bool,
+    ) {
+        let rules = Rules { take_from_mills, ..Rules::STANDARD };
+        let rank = at * crate::index::binomial(POINTS, opponent) as f64;
+        let row = Row::new(&rules, unrank(rank as usize, opponent));
+        let columns = [mover, mover + 1].map(|stones| Columns::new(POINTS - opponent, stones));
+        let [before, after] = &columns;
+        prop_assume!(before.count() <= 15_000);
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            // Scores are never 0.
+            ((seed >> 33) % 255) as u8 + 1
+        };
+        let scores: [Vec<u8>; 2] =
+            std::array::from_fn(|_| (0..after.count() + placing::LANES).map(|_| random()).collect());
+        let (columns, scores) = ([before, after], [&scores[0][..], &scores[1][..]]);
+        let expected = best_by_the_rules(&rules, &row, columns, scores);
+        for kernel in Kernels::ALL.into_iter().filter(|k| k.is_supported()) {
+            let found = kernel.run(Placing(&row, columns, scores));
+            prop_assert!(found == expected, "{}", kernel);
+        }
+    }
 
     #[test]
     fn steps_equal_the_rules(
@@ -76,7 +146,7 @@ proptest! {
             prop_assert_eq!(out, expected);
         } else {
             let mut out = vec![0; columns.compact_words()];
-            sparse::predecessors(&row, &columns, &Index::shared().colex, &given, &mut out);
+            sparse::predecessors(&row, &columns, &given, &mut out);
             prop_assert_eq!(&out, &expected);
             for kernel in Kernels::ALL.into_iter().filter(|k| k.is_supported()) {
                 prop_assert_eq!(&kernel.run(Dense(&row, &columns, &given)), &expected, "{}", kernel);
