@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# End to end: the built program makes a database of up to nine stones, checks it, answers from it,
-# and the counts are the published ones. Usage: scripts/e2e.sh [BINARY]
+# End to end: the built program makes a database of up to nine stones and two whole small games,
+# checks them and answers from them, and the counts and values are the published ones. Usage: scripts/e2e.sh [BINARY]
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -69,6 +69,36 @@ says out 'The game is over: black has two stones left.'
 printf '%s\nnonsense\n%s\n' "$win" "$win" >"$dir/positions"
 expect 1 "$moara" query - <"$dir/positions"
 [ "$(wc -l <"$dir/out")" -eq 3 ] || fail "three positions, but not three answers"
+
+step "a whole game: three stones a side, won by the first player in 23 plies"
+expect 0 "$moara" generate --men 3
+expect 0 "$moara" verify --men 3 --recompute
+cat "$dir/out"
+expect 0 "$moara" query --men 3 start
+says out 'White wins in 23 plies.'
+expect 0 "$moara" line --men 3 start
+says out 'The game is over: black has two stones left.'
+
+step "a whole game: four stones a side, a draw"
+expect 0 "$moara" generate --men 4
+cat "$dir/out"
+expect 0 "$moara" generate --men 4
+says err 'nothing is left to solve'
+expect 0 "$moara" verify --men 4 --recompute
+cat "$dir/out"
+expect 0 "$moara" query --men 4 --json start
+says out '"to_move":"white","value":"draw","plies":null,'
+expect 0 "$moara" prove --men 4
+says out 'The empty board is a draw'
+expect 0 "$moara" prove --men 4 --search
+says out 'by search: the empty board is a draw'
+
+step "a file that went missing is named, and made again"
+rm "$MOARA_DB/men-4/3-4.moara"
+expect 1 "$moara" verify --men 4 --recompute
+says err 'moara generate'
+expect 0 "$moara" generate --men 4
+expect 0 "$moara" verify --men 4 --recompute
 
 step "exit codes"
 expect 1 "$moara" query "$ten_stones"
