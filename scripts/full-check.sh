@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The checks of a whole moving-phase database that are too long for CI: everything up to 11 stones
-# against its successors, and ten million slots of each larger subspace.
+# The checks of a database of the whole standard game that are too long for CI: counts and bytes of
+# all files, everything up to 8 stones against its successors, and a million slots of each larger
+# subspace.
 # Usage: scripts/full-check.sh DB [BINARY]
 set -euo pipefail
 
@@ -8,12 +9,15 @@ db=${1:?usage: scripts/full-check.sh DB [BINARY]}
 root=$(cd "$(dirname "$0")/.." && pwd)
 moara=$(realpath "${2:-$root/target/release/moara}")
 
-echo "--- counts of all 49 subspaces"
-"$moara" stats --db "$db" --format csv | cmp - "$root/data/moving_phase.csv"
-echo "--- bytes of all 49 files"
-(cd "$db/standard" && sha256sum --check --quiet "$root/data/moving_phase.sha256")
-echo "--- every value up to 11 stones"
-"$moara" verify --db "$db" --recompute --max-stones 11
-echo "--- ten million slots of each larger subspace"
-"$moara" verify --db "$db" --recompute --min-stones 12 --sample 10000000
+echo "--- counts of all subspaces"
+"$moara" stats --db "$db" --format csv \
+    | cmp - <(cat "$root/data/moving_phase.csv" && tail -n +2 "$root/data/placing_phase.csv")
+echo "--- bytes of all files"
+"$moara" verify --db "$db" --against "$root/data/standard.sha256"
+echo "--- every value up to 8 stones, placing phase included"
+"$moara" verify --db "$db" --recompute --max-stones 8
+echo "--- a million slots of each larger subspace"
+"$moara" verify --db "$db" --recompute --min-stones 9 --sample 1000000
+echo "--- random positions of every file by the independent referee"
+(cd "$root" && MOARA_REFEREE_DB=$db cargo test --release --test referee -- --ignored --nocapture)
 echo "full check: all good"

@@ -118,7 +118,7 @@ fn generating_again_changes_nothing() {
             let name = entry.file_name().into_string().unwrap();
             (name, (modified, fs::read(entry.path()).unwrap()))
         };
-        entries.map(entry).collect()
+        entries.map(entry).filter(|(name, _)| name != ".lock").collect()
     };
     let before = state();
     let names: Vec<&str> = before.keys().map(String::as_str).collect();
@@ -137,7 +137,7 @@ fn an_interrupted_run_is_continued() {
     let leftover = dir.join(".4-3.moara.tmp-1-abcdef");
     fs::write(&leftover, "half a file").unwrap();
     let run = run(0, moara().args(["generate", "--max-stones", "8", "--db"]).arg(copy.path()));
-    run.says(&["3 pairs of subspaces are finished already", "4-3"]);
+    run.says(&["4 subspaces are finished already", "4-3"]);
     assert!(!leftover.exists());
     for name in ["4-3.moara", "3-4.moara"] {
         let made = fs::read(dir.join(name)).unwrap();
@@ -615,7 +615,7 @@ fn stats_as_json_and_text_tell_the_same() {
     for cell in ["169,626", "82.90%", "0.16%", "16.94%", "25", "26"] {
         assert!(line.contains(cell), "{line}");
     }
-    assert!(text.lines().last().unwrap().starts_with("all "), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("moving "), "{text}");
 }
 
 #[test]

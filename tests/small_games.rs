@@ -3,7 +3,6 @@
 
 mod common;
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -241,7 +240,7 @@ fn a_wrong_value_in_a_sound_file_is_found() {
         }
         match database.analyse(&setup) {
             Err(QueryError::Contradiction { stored, best: found, .. }) => {
-                assert_eq!((stored, found), (wrong, best));
+                assert_eq!((stored, found), (wrong.to_string(), best));
             }
             other => panic!("{other:?}"),
         }

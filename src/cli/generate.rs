@@ -1,8 +1,10 @@
 //! `moara generate`: solves, and writes the database.
 
+use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::process;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
@@ -15,7 +17,10 @@ use super::{Common, Failure, Outcome, grouped, pool};
 use crate::board::{MAX_MEN, Rules};
 use crate::index::Subspace;
 use crate::solve::{self, FEWEST_STONES, Job, Kernels, Solver};
-use crate::store::Folder;
+use crate::store::{Folder, Lock};
+
+/// Exit code when a signal ends the run: 128 and the number of SIGINT, as shells have it.
+const INTERRUPTED: i32 = 130;
 
 /// Solve, and write the database; continue where an earlier run stopped
 ///
@@ -80,8 +85,10 @@ impl Generate {
         self.check_memory(&plan)?;
         fs::create_dir_all(folder.dir())
             .with_context(|| format!("cannot make the folder {}", folder.dir().display()))?;
+        let _lock = Lock::acquire(folder.dir())?;
         folder.remove_leftovers()?;
         check_disk(&plan, folder.dir())?;
+        on_interrupt(&folder)?;
 
         let started = Instant::now();
         pool.install(solve::warm_up);
@@ -154,12 +161,53 @@ impl Generate {
     }
 }
 
-/// Memory that this process can still get: of the machine, and of its control group.
+/// Ends the process when it is interrupted, with a line on how to go on. Nothing can be lost: files
+/// get their names only when they are finished.
+fn on_interrupt(folder: &Folder) -> Outcome {
+    let (db, rules) = (folder.dir().to_owned(), *folder.rules());
+    let again = env::args().map(quoted).collect::<Vec<_>>().join(" ");
+    ctrlc::set_handler(move || {
+        let kept = db.display();
+        let _ = writeln!(
+            io::stderr(),
+            "\ninterrupted; finished files are kept in {kept}, continue with: {again}"
+        );
+        // The one that was being written. If it is not removed here, the next run does it.
+        let _ = db.parent().map(|db| Folder::new(db, &rules).remove_leftovers());
+        process::exit(INTERRUPTED);
+    })
+    .context("cannot watch for interrupts")?;
+    Ok(())
+}
+
+/// An argument as a shell would read it.
+fn quoted(argument: String) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:".contains(c);
+    match !argument.is_empty() && argument.chars().all(plain) {
+        true => argument,
+        false => format!("'{}'", argument.replace('\'', r"'\''")),
+    }
+}
+
+/// Memory that this process can still get: of the machine, of its control group, and by its own
+/// limits.
 fn available_memory() -> Option<ByteSize> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
     let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    Some(ByteSize(system.available_memory().min(group)))
+    Some(ByteSize(system.available_memory().min(group).min(own_limit())))
+}
+
+/// The lower of the limits that `ulimit -v` and `ulimit -d` set.
+fn own_limit() -> u64 {
+    #[cfg(unix)]
+    {
+        use rlimit::Resource;
+        let limit = |resource: Resource| resource.get_soft().unwrap_or(u64::MAX);
+        limit(Resource::AS).min(limit(Resource::DATA))
+    }
+    #[cfg(not(unix))]
+    u64::MAX
 }
 
 fn check_disk(plan: &Plan, dir: &Path) -> Outcome {

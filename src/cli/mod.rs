@@ -1,8 +1,10 @@
 //! The program `moara`: arguments in, results to standard output, everything else to standard
 //! error. One file a subcommand.
 //!
-//! Exit code 0: done; 1: the answer is no, or the data is bad or missing; 2: the request is wrong.
+//! Exit code 0: done; 1: the answer is no, or the data is bad or missing; 2: the request is wrong;
+//! 130: interrupted.
 
+mod against;
 mod bench;
 mod generate;
 mod line;
@@ -36,7 +38,8 @@ Examples:
   moara stats --format csv                counts and longest wins of every subspace
   moara prove                             the value of the empty board, and the evidence
 
-Exit code: 0 done, 1 the answer is no or the data is bad or missing, 2 the request is wrong."
+Exit code: 0 done, 1 the answer is no or the data is bad or missing, 2 the request is wrong,
+130 interrupted."
 )]
 struct Cli {
     #[command(flatten)]

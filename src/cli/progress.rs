@@ -13,12 +13,17 @@ use crate::store::Summary;
 
 /// The one way to make a bar: hidden unless standard error is a terminal.
 pub fn bar(total: u64) -> ProgressBar {
+    bar_of(total, "slots")
+}
+
+/// The same for things that are not slots.
+pub fn bar_of(total: u64, things: &str) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = ProgressStyle::with_template(
-        "{bar:30} {human_pos}/{human_len} slots, {per_sec}, {eta} left  {wide_msg}",
-    );
+    let style = ProgressStyle::with_template(&format!(
+        "{{bar:30}} {{human_pos}}/{{human_len}} {things}, {{per_sec}}, {{eta}} left  {{wide_msg}}"
+    ));
     let bar = ProgressBar::new(total);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.enable_steady_tick(Duration::from_millis(500));

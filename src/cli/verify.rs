@@ -1,11 +1,13 @@
 //! `moara verify`: checks a database.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::anyhow;
 use clap::Args;
 
+use super::against;
 use super::progress::{bar, say};
 use super::stats::no_files;
 use super::{Common, Failure, Outcome, grouped, pool};
@@ -20,6 +22,7 @@ use crate::query::{Database, Mismatch, QueryError, recompute, recompute_sample};
 Examples:
   moara verify                                  checksums, contents and statistics of every file
   moara verify --recompute --max-stones 9       every value against those of its successors
+  moara verify --against data/standard.sha256   the files are the published ones, byte for byte
   moara verify --recompute --sample 1000000     the same for a million slots of each subspace")]
 pub struct Verify {
     /// Compare stored values with those of their successors, by the plain rules code
@@ -29,6 +32,11 @@ pub struct Verify {
     /// Compare only N slots of each subspace, drawn at random
     #[arg(long, value_name = "N", requires = "recompute")]
     sample: Option<u64>,
+
+    /// Compare the files' SHA-256 hashes with a list as sha256sum writes it, such as
+    /// data/standard.sha256; files in the list that are not there are errors
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["recompute", "min_stones", "max_stones"])]
+    against: Option<PathBuf>,
 
     /// Number that the random draw starts from
     #[arg(long, value_name = "SEED", requires = "sample", default_value_t = 1)]
@@ -49,6 +57,9 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(self, common: &Common) -> Outcome {
+        if let Some(list) = &self.against {
+            return against::run(common, list, pool(self.threads.map(usize::from))?);
+        }
         let database = common.database();
         let mut subspaces = database.folder().subspaces()?;
         if subspaces.is_empty() {

@@ -11,8 +11,9 @@ const SLOTS_PER_SECOND: [f64; 2] = [13e6, 8.5e6];
 /// The same for the placing phase.
 const PLACED_PER_SECOND: f64 = 17e6;
 
-/// What is solved at a time: a pair of subspaces of the moving phase, one that is its own partner,
-/// or one of the placing phase.
+/// What is solved at a time: a pair of subspaces of the moving phase, or one that is its own
+/// partner; one of the placing phase, or two of its last plies. The later of these two has no
+/// distances in its file, so the earlier one needs it while it is in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// The one or two subspaces.
@@ -33,8 +34,16 @@ impl Job {
 
     /// The jobs of the placing phase, which come after the whole moving phase.
     pub fn placing(rules: &Rules) -> Vec<Job> {
-        let one = |subspace| Job { subspaces: vec![subspace] };
-        Subspace::all_placing(rules).into_iter().map(one).collect()
+        let all = Subspace::all_placing(rules);
+        let leads_to_last = |s: &Subspace| s.after_quiet_turn().is_last_placing();
+        let with_next: Vec<Subspace> = all.iter().copied().filter(leads_to_last).collect();
+        let is_with_other = |s: &Subspace| with_next.iter().any(|w| w.after_quiet_turn() == *s);
+        let alone = all.into_iter().filter(|s| !is_with_other(s));
+        let job = |s: Subspace| match leads_to_last(&s) {
+            true => Job { subspaces: vec![s.after_quiet_turn(), s] },
+            false => Job { subspaces: vec![s] },
+        };
+        alone.map(job).collect()
     }
 
     /// Slots of all its subspaces.
@@ -55,15 +64,10 @@ impl Job {
             let settling = slots + 2 * largest_child;
             settling.max(slots + slots + slots / 8 + messages)
         } else {
-            let next: Vec<Subspace> =
-                self.subspaces.iter().map(Subspace::after_quiet_turn).collect();
-            let quiet: u64 = next.iter().map(|s| s.slots() as u64).sum();
-            // Scores without a file are solved for on the side.
-            let reading = match next[..] {
-                [next] if next.is_last_placing() => Job { subspaces: vec![next] }.memory(),
-                _ => 2 * quiet,
-            };
-            largest_child + reading.max(quiet + slots + messages)
+            let next: Vec<u64> =
+                self.subspaces.iter().map(|s| s.after_quiet_turn().slots() as u64).collect();
+            let quiet = next.iter().sum::<u64>();
+            2 * largest_child + quiet + (slots + messages).max(quiet)
         };
         BASE_MEMORY + rows * super::pair::ROW_BYTES + solving
     }
@@ -108,5 +112,44 @@ pub const FEWEST_STONES: u8 = 2 * MIN_MEN;
 pub fn warm_up() {
     for size in 0..=MAX_SET {
         Index::shared().canonical(size);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn each_subspace_is_solved_once_and_after_those_that_it_leads_to() {
+        for men in MIN_MEN..=crate::board::MAX_MEN {
+            let rules = Rules { men, ..Rules::STANDARD };
+            let mut jobs = Job::moving(&rules, most_stones(&rules));
+            jobs.extend(Job::placing(&rules));
+            let mut solved = HashSet::new();
+            for subspace in jobs.iter().flat_map(|job| &job.subspaces) {
+                let next = subspace.after_quiet_turn();
+                let own_pair = subspace.is_moving();
+                assert!(own_pair || solved.contains(&next), "{subspace} before {next}");
+                // The last ply is solved again where it is needed and is not in memory.
+                let needed = subspace
+                    .after_capture()
+                    .filter(|after| subspace.may_capture() && !after.is_last_placing());
+                assert!(needed.is_none_or(|after| solved.contains(&after)), "{subspace}");
+                assert!(solved.insert(*subspace), "{subspace} twice");
+            }
+            let moving = usize::from(men - 2).pow(2);
+            assert_eq!(solved.len(), moving + Subspace::all_placing(&rules).len());
+        }
+    }
+
+    #[test]
+    fn the_plan_of_the_whole_game_fits_its_budget() {
+        let rules = Rules::STANDARD;
+        let mut jobs = Job::moving(&rules, most_stones(&rules));
+        jobs.extend(Job::placing(&rules));
+        let memory = jobs.iter().map(Job::memory).max().unwrap();
+        assert!(memory < 6_000_000_000, "{memory}");
+        assert_eq!(jobs.iter().map(Job::slots).sum::<u64>(), 9_193_626_407 + 18_654_421_599);
     }
 }

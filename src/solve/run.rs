@@ -73,8 +73,8 @@ impl<'a> Solver<'a> {
     /// If such a file is missing or damaged, a file can't be written, or memory can't be had.
     pub fn solve(&mut self, job: &Job, progress: &dyn Progress) -> Result<(), SolveError> {
         match &job.subspaces[..] {
-            [subspace] if !subspace.is_moving() => self.place(*subspace, progress),
-            pair => self.induce(pair, progress),
+            moving if moving.iter().all(Subspace::is_moving) => self.induce(moving, progress),
+            placing => self.place(placing, progress),
         }
     }
 
@@ -101,43 +101,65 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    fn place(&mut self, subspace: Subspace, progress: &dyn Progress) -> Result<(), SolveError> {
-        progress.settling(subspace);
-        let kept = self.kept.take();
-        let (codes, quiet) = self.placed(subspace, kept, progress)?;
-        self.kept = Some(quiet);
-        self.write(subspace, &codes, progress)
-    }
-
-    /// The value codes of a subspace of the placing phase, and the scores of where its quiet turns
-    /// lead. `kept` may be scores that are needed.
-    fn placed(
-        &self,
-        subspace: Subspace,
-        kept: Option<(Subspace, Bytes)>,
-        progress: &dyn Progress,
-    ) -> Result<(Bytes, (Subspace, Bytes)), SolveError> {
-        let child = match subspace.after_capture() {
-            Some(child) if subspace.may_capture() => {
-                let scores = match kept {
-                    Some((kept, scores)) if kept == child => scores,
-                    _ => self.scores(child)?,
-                };
-                Some(ChildScores::new(child, scores))
-            }
-            _ => None,
-        };
-        let next = subspace.after_quiet_turn();
-        let quiet = self.scores(next)?;
+    /// Solves subspaces of the placing phase, of which each leads to the one before it.
+    fn place(&mut self, subspaces: &[Subspace], progress: &dyn Progress) -> Result<(), SolveError> {
         let placed = AtomicU64::new(0);
         let report = |slots: u64| {
             let before = placed.fetch_add(slots, Ordering::Relaxed);
             progress.placed(before + slots);
         };
-        let (rules, child) = (self.folder.rules(), child.as_ref());
-        let codes = placing::solve(rules, self.kernels, subspace, &quiet, child, &report)
-            .map_err(|cause| SolveError::Memory { subspace, cause })?;
-        Ok((codes, (next, quiet)))
+        let mut captured = self.kept.take();
+        let mut before: Option<(Subspace, Bytes)> = None;
+        for &subspace in subspaces {
+            progress.settling(subspace);
+            let next = subspace.after_quiet_turn();
+            let (child, quiet) = match before.take() {
+                Some((solved, quiet)) if solved == next => {
+                    (self.child(subspace, captured.take())?, quiet)
+                }
+                _ if subspace.is_last_placing() => {
+                    // What is kept is for the next of the two.
+                    (self.child(subspace, None)?, self.scores(next)?)
+                }
+                _ => (self.child(subspace, captured.take())?, self.scores(next)?),
+            };
+            let mut codes = self.placed(subspace, &quiet, child.as_ref(), &report)?;
+            self.write(subspace, &codes, progress)?;
+            if subspace.is_last_placing() {
+                to_scores(&mut codes);
+                before = Some((subspace, codes));
+            } else {
+                self.kept = Some((next, quiet));
+            }
+        }
+        Ok(())
+    }
+
+    /// What captures in a subspace of the placing phase lead to; `kept` may be their scores.
+    fn child(
+        &self,
+        subspace: Subspace,
+        kept: Option<(Subspace, Bytes)>,
+    ) -> Result<Option<ChildScores>, SolveError> {
+        let Some(child) = subspace.after_capture().filter(|_| subspace.may_capture()) else {
+            return Ok(None);
+        };
+        let scores = match kept {
+            Some((kept, scores)) if kept == child => scores,
+            _ => self.scores(child)?,
+        };
+        Ok(Some(ChildScores::new(child, scores)))
+    }
+
+    fn placed(
+        &self,
+        subspace: Subspace,
+        quiet: &[u8],
+        child: Option<&ChildScores>,
+        report: &(dyn Fn(u64) + Sync),
+    ) -> Result<Bytes, SolveError> {
+        placing::solve(self.folder.rules(), self.kernels, subspace, quiet, child, report)
+            .map_err(|cause| SolveError::Memory { subspace, cause })
     }
 
     fn write(
@@ -154,9 +176,10 @@ impl<'a> Solver<'a> {
 
     /// The scores of a finished subspace's slots for the side that moves there.
     fn scores(&self, subspace: Subspace) -> Result<Bytes, SolveError> {
-        let mut scores = if subspace.is_last_placing() {
-            // Its file has no distances. Solving it again takes no longer than reading them would.
-            self.placed(subspace, None, &Unseen)?.0
+        let mut codes = if subspace.is_last_placing() {
+            // Its file has no distances. Solving it again takes hardly longer than reading them.
+            let quiet = self.scores(subspace.after_quiet_turn())?;
+            self.placed(subspace, &quiet, self.child(subspace, None)?.as_ref(), &|_| ())?
         } else {
             let mut codes = Bytes::zeroed(subspace.slots())
                 .map_err(|cause| SolveError::Memory { subspace, cause })?;
@@ -164,21 +187,15 @@ impl<'a> Solver<'a> {
             self.folder.open_once(subspace)?.decode_all(&mut codes)?;
             codes
         };
-        let table = score::table();
-        scores.par_chunks_mut(1 << 16).for_each(|part| {
-            part.iter_mut().for_each(|byte| *byte = table[*byte as usize]);
-        });
-        Ok(scores)
+        to_scores(&mut codes);
+        Ok(codes)
     }
 }
 
-/// The progress of what is done on the side.
-struct Unseen;
-
-impl Progress for Unseen {
-    fn settling(&self, _: Subspace) {}
-    fn ply(&self, _: u8, _: u64) {}
-    fn placed(&self, _: u64) {}
-    fn writing(&self, _: Subspace) {}
-    fn written(&self, _: &Summary) {}
+/// Makes the codes of a subspace's values the scores of turns that lead there.
+fn to_scores(codes: &mut [u8]) {
+    let table = score::table();
+    codes.par_chunks_mut(1 << 16).for_each(|part| {
+        part.iter_mut().for_each(|byte| *byte = table[*byte as usize]);
+    });
 }

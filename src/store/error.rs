@@ -38,6 +38,15 @@ pub enum StoreError {
         cause: io::Error,
     },
 
+    /// Another process writes to the folder.
+    #[error("{} is in use by {holder}; wait until it has finished, or stop it", path.display())]
+    InUse {
+        /// The folder.
+        path: PathBuf,
+        /// What is known of that process.
+        holder: String,
+    },
+
     /// The file does not begin with the magic bytes.
     #[error("{} is not a moara database; move it away and run `moara generate`", path.display())]
     NotADatabase {
@@ -133,6 +142,7 @@ impl StoreError {
         match self {
             StoreError::Missing { path, .. }
             | StoreError::Io { path, .. }
+            | StoreError::InUse { path, .. }
             | StoreError::NotADatabase { path }
             | StoreError::Version { path, .. }
             | StoreError::Rules { path, .. }
@@ -175,7 +185,9 @@ fn mend(cause: &io::Error) -> &'static str {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "; free some space and run the command again, finished files are kept"
         }
-        io::ErrorKind::PermissionDenied => "; check the permissions",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            "; check the permissions, or choose another folder with --db"
+        }
         _ => "",
     }
 }

@@ -255,9 +255,10 @@ fn a_folder_opens_lists_and_names_what_is_missing() {
     let db = tempfile::tempdir().unwrap();
     let folder = Folder::new(db.path(), &RULES);
     assert_eq!(folder.subspaces().unwrap(), []);
-    let error = folder.open(TINY).unwrap_err();
+    let wanted = Subspace::moving(3, 3);
+    let error = folder.open(wanted).unwrap_err();
     let command = format!("`moara generate --db {}`", db.path().display());
-    for part in [&command, "3-1 (rules standard)", &folder.path_of(TINY).display().to_string()] {
+    for part in [&command, "3-3 (rules standard)", &folder.path_of(wanted).display().to_string()] {
         assert!(error.to_string().contains(part), "{error}");
     }
 

@@ -3,6 +3,7 @@
 // Each test program compiles this module for itself, and uses a part of it.
 #![allow(dead_code)]
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -54,8 +54,8 @@ pub trait Lanes: Copy {
     fn max(self, other: Self) -> Self;
     /// The bytes of `other` where `mask` is 255, those of `self` where it is 0.
     fn select(self, other: Self, mask: Self) -> Self;
-    /// Byte `i` of the result is byte `at[i]` of `self`, or 0 when `at[i]` is above 127. Numbers
-    /// from 32 to 127 do not occur.
+    /// Byte `i` of the result is byte `at[i]` of `self`, or 0 when `at[i]` is 255. Other numbers
+    /// from 32 on must not occur.
     fn look_up(self, at: Self) -> Self;
 }
 
@@ -235,7 +235,7 @@ mod tests {
             let (low, high) = self.bytes.split_at(32);
             let (low, high): (&[u8; 32], &[u8; 32]) =
                 (low.try_into().unwrap(), high.try_into().unwrap());
-            let at = std::array::from_fn(|i| if high[i] < 128 { high[i] % 32 } else { high[i] });
+            let at = std::array::from_fn(|i| if high[i] < 128 { high[i] % 32 } else { 255 });
             let mask = high.map(|byte| if byte % 2 == 0 { 255 } else { 0 });
             let (a, b) = (K::Lanes::load(low), K::Lanes::load(high));
             let (at, mask) = (K::Lanes::load(&at), K::Lanes::load(&mask));

@@ -101,7 +101,7 @@ impl Lanes for [u8; 32] {
 
     #[inline(always)]
     fn look_up(self, at: Self) -> Self {
-        at.map(|at| if at < 128 { self[usize::from(at) % 32] } else { 0 })
+        at.map(|at| if at == 255 { 0 } else { self[usize::from(at) % 32] })
     }
 }
 

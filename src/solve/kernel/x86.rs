@@ -292,8 +292,8 @@ impl Lanes for Ymm {
     #[inline(always)]
     fn look_up(self, at: Self) -> Self {
         unsafe {
-            // The instruction looks up within 16 bytes, and gives 0 for numbers above 127: so each
-            // half is asked for what is not the other's.
+            // The instruction looks up within 16 bytes, and gives 0 for numbers above 127: so what
+            // is the other half's, and 255, becomes such a number for each half.
             let low_half = _mm256_permute2x128_si256::<0x00>(self.0, self.0);
             let high_half = _mm256_permute2x128_si256::<0x11>(self.0, self.0);
             let at_low = _mm256_adds_epu8(at.0, _mm256_set1_epi8(0x70));

@@ -1,0 +1,207 @@
+//! Reads database files by the description of their format, as a second program would.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::rules::{Position, Value, image, images, turns};
+
+/// Mover's stones on the board, opponent's, mover's in hand, opponent's.
+pub type Subspace = [u8; 4];
+
+pub struct Database {
+    files: HashMap<Subspace, SubspaceFile>,
+    /// Canonical sets by size: set to row.
+    rows: Vec<HashMap<u32, u64>>,
+}
+
+struct SubspaceFile {
+    path: PathBuf,
+    block_slots: u64,
+    slots: u64,
+    has_distances: bool,
+    /// Where each block of outcomes and of distances is, and its checksum.
+    outcomes: Vec<(u64, u64, u64)>,
+    distances: Vec<(u64, u64, u64)>,
+    /// Blocks that were read: a value for each slot, whose plies are unknown without distances.
+    blocks: RefCell<HashMap<u64, Vec<(u8, u8)>>>,
+}
+
+fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
+    bytes[at..at + length].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
+}
+
+fn choose(n: u64, k: u64) -> u64 {
+    if k > n { 0 } else { (0..k).fold(1, |product, i| product * (n - i) / (i + 1)) }
+}
+
+impl Database {
+    /// The files of a folder, all of whose blocks are read and kept.
+    pub fn read(dir: &Path) -> Database {
+        let database = Database::open(dir);
+        for file in database.files.values() {
+            (0..file.outcomes.len() as u64).for_each(|block| file.load(block));
+        }
+        database
+    }
+
+    /// The files of a folder, whose blocks are read when they are needed.
+    pub fn open(dir: &Path) -> Database {
+        let mut files = HashMap::new();
+        for entry in std::fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "moara") {
+                let (subspace, file) = SubspaceFile::open(&path);
+                files.insert(subspace, file);
+            }
+        }
+        let canonical = |size: u32| {
+            let sets = (0u32..1 << 24).filter(|set| set.count_ones() == size);
+            let smallest =
+                sets.filter(|set| images().iter().all(|table| image(*set, table) >= *set));
+            smallest.zip(0..).collect()
+        };
+        Database { files, rows: (0..=9).map(canonical).collect() }
+    }
+
+    pub fn subspaces(&self) -> Vec<Subspace> {
+        let mut all: Vec<Subspace> = self.files.keys().copied().collect();
+        all.sort_unstable();
+        all
+    }
+
+    pub fn value(&self, position: &Position) -> Value {
+        let Position { mover, opponent, mover_hand, opponent_hand } = *position;
+        let (m, o) = (mover.count_ones(), opponent.count_ones());
+        let file = &self.files[&[m as u8, o as u8, mover_hand, opponent_hand]];
+        let table = images().iter().min_by_key(|table| image(mover, table)).unwrap();
+        let (mover, opponent) = (image(mover, table), image(opponent, table));
+        let (mut column, mut nth, mut free) = (0, 0, 0);
+        for point in (0..24).filter(|point| mover >> point & 1 == 0) {
+            if opponent >> point & 1 == 1 {
+                nth += 1;
+                column += choose(free, nth);
+            }
+            free += 1;
+        }
+        let slot = self.rows[m as usize][&mover] * choose(u64::from(24 - m), u64::from(o)) + column;
+        match file.get(slot) {
+            (0, _) => Value::Draw,
+            (outcome, _) if !file.has_distances => {
+                let children = turns(position);
+                let values = children.iter().map(|child| match child.mover_stones() < 3 {
+                    true => Value::Loss(0),
+                    false => self.value(child),
+                });
+                let value = crate::from_turns(values);
+                assert_eq!(outcome, if matches!(value, Value::Win(_)) { 1 } else { 2 });
+                value
+            }
+            (1, distance) => Value::Win(2 * u32::from(distance) + 1),
+            (_, distance) => Value::Loss(2 * u32::from(distance)),
+        }
+    }
+}
+
+impl SubspaceFile {
+    fn open(path: &Path) -> (Subspace, SubspaceFile) {
+        let mut file = File::open(path).unwrap();
+        let mut header = vec![0; 4096];
+        file.read_exact(&mut header).unwrap();
+        assert_eq!(header[..8], *b"MOARA\r\n\x1a");
+        assert_eq!((number(&header, 8, 4), number(&header, 12, 4)), (1, 4096));
+        assert_eq!(number(&header, 4088, 8), xxh3_64(&header[..4088]), "header checksum");
+        let subspace: Subspace = header[88..92].try_into().unwrap();
+        let numbers: Vec<String> = subspace.iter().map(u8::to_string).collect();
+        let name = if subspace[2..] == [0, 0] { numbers[..2].join("-") } else { numbers.join("-") };
+        assert_eq!(path.file_stem().unwrap().to_str().unwrap(), name);
+        assert_eq!(header[92], 0, "metric");
+        let has_distances = match header[93] {
+            1 => false,
+            2 => true,
+            other => panic!("{other} planes"),
+        };
+        let (slots, block_slots) = (number(&header, 96, 8), number(&header, 104, 4));
+        let blocks = number(&header, 108, 4);
+        assert_eq!(blocks, slots.div_ceil(block_slots));
+        let ends: Vec<u64> = (0..4).map(|i| number(&header, 112 + 8 * i, 8)).collect();
+        assert_eq!(ends[3], file.metadata().unwrap().len(), "length");
+        let mut index = |start: u64, end: u64, sum: u64| -> Vec<(u64, u64, u64)> {
+            let mut bytes = vec![0; (end - start) as usize];
+            file.seek(SeekFrom::Start(start)).unwrap();
+            file.read_exact(&mut bytes).unwrap();
+            assert_eq!(xxh3_64(&bytes), sum, "index checksum");
+            let mut begin = end;
+            let entry = |at: usize| {
+                let block = (begin, number(&bytes, at, 8), number(&bytes, at + 8, 8));
+                begin = block.1;
+                block
+            };
+            (0..bytes.len()).step_by(16).map(entry).collect()
+        };
+        let outcomes = index(4096, ends[0], number(&header, 208, 8));
+        let distances = index(ends[1], ends[2], number(&header, 216, 8));
+        assert_eq!(outcomes.len() as u64, blocks);
+        assert_eq!(distances.len() as u64, if has_distances { blocks } else { 0 });
+        let file = SubspaceFile {
+            path: path.to_owned(),
+            block_slots,
+            slots,
+            has_distances,
+            outcomes,
+            distances,
+            blocks: RefCell::default(),
+        };
+        (subspace, file)
+    }
+
+    /// Outcome (0 a draw, 1 a win, 2 a loss) and stored distance of a slot.
+    fn get(&self, slot: u64) -> (u8, u8) {
+        assert!(slot < self.slots);
+        let block = slot / self.block_slots;
+        if !self.blocks.borrow().contains_key(&block) {
+            self.load(block);
+        }
+        self.blocks.borrow()[&block][(slot % self.block_slots) as usize]
+    }
+
+    fn load(&self, block: u64) {
+        let slots = self.block_slots.min(self.slots - block * self.block_slots) as usize;
+        let outcomes = self.decompress(self.outcomes[block as usize]);
+        assert_eq!(outcomes.len(), slots.div_ceil(4));
+        let distances = match self.has_distances {
+            true => self.decompress(self.distances[block as usize]),
+            false => Vec::new(),
+        };
+        let mut next = 0;
+        let value = |i: usize| {
+            let outcome = outcomes[i / 4] >> (2 * (i % 4)) & 3;
+            let mut distance = 0;
+            if outcome != 0 && self.has_distances {
+                distance = distances[next];
+                next += 1;
+            }
+            (outcome, distance)
+        };
+        let values: Vec<(u8, u8)> = (0..slots).map(value).collect();
+        assert_eq!(next, distances.len());
+        let mut blocks = self.blocks.borrow_mut();
+        if blocks.len() > 2000 {
+            blocks.clear();
+        }
+        blocks.insert(block, values);
+    }
+
+    fn decompress(&self, (start, end, sum): (u64, u64, u64)) -> Vec<u8> {
+        let mut bytes = vec![0; (end - start) as usize];
+        let mut file = File::open(&self.path).unwrap();
+        file.seek(SeekFrom::Start(start)).unwrap();
+        file.read_exact(&mut bytes).unwrap();
+        assert_eq!(xxh3_64(&bytes), sum, "block checksum in {}", self.path.display());
+        if bytes.is_empty() { bytes } else { zstd::stream::decode_all(&bytes[..]).unwrap() }
+    }
+}

@@ -1,0 +1,177 @@
+//! The independent referee: a second implementation of the rules, the index, the file format and the
+//! solution, that shares no code with the program. `rules` has the game, `file` reads a database by
+//! the description in `src/store/format.rs`, and this file solves whole small games by value
+//! iteration and compares. The program is only run, to make the databases.
+//!
+//! Over a large database, by hand:
+//! `MOARA_REFEREE_DB=data cargo test --release --test referee -- --ignored --nocapture`
+
+mod file;
+mod rules;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use file::Database;
+use rules::{Position, Value, images, turns};
+
+/// The position's smallest image.
+fn smallest(position: &Position) -> Position {
+    let image = |table: &[u32; 24]| Position {
+        mover: rules::image(position.mover, table),
+        opponent: rules::image(position.opponent, table),
+        ..*position
+    };
+    images().iter().map(image).min_by_key(|p| (p.mover, p.opponent)).unwrap()
+}
+
+/// The value of a position by the values that its turns lead to.
+fn from_turns(values: impl Iterator<Item = Value>) -> Value {
+    let (mut shortest_loss, mut longest_win, mut draws) = (None, 0, 0);
+    for value in values {
+        match value {
+            Value::Loss(plies) => {
+                shortest_loss = Some(shortest_loss.map_or(plies, |least: u32| least.min(plies)));
+            }
+            Value::Win(plies) => longest_win = longest_win.max(plies),
+            Value::Draw => draws += 1,
+        }
+    }
+    match (shortest_loss, draws) {
+        (Some(plies), _) => Value::Win(plies + 1),
+        (None, 0) => Value::Loss(longest_win + 1),
+        (None, _) => Value::Draw,
+    }
+}
+
+/// All positions that a game with `men` stones a side can come to, symmetric ones once, with their
+/// values.
+fn solve(men: u8) -> HashMap<Position, Value> {
+    let start = Position { mover: 0, opponent: 0, mover_hand: men, opponent_hand: men };
+    let mut numbers = HashMap::from([(start, 0u32)]);
+    let mut positions = vec![start];
+    let mut next: Vec<Vec<u32>> = Vec::new();
+    while next.len() < positions.len() {
+        let mut children = Vec::new();
+        for child in turns(&positions[next.len()]) {
+            let child = smallest(&child);
+            let number = *numbers.entry(child).or_insert(positions.len() as u32);
+            if number as usize == positions.len() {
+                positions.push(child);
+            }
+            children.push(number);
+        }
+        children.sort_unstable();
+        children.dedup();
+        next.push(children);
+    }
+    drop(numbers);
+    // Round `n` finds what ends in `n` plies: a loss when there is no turn or all turns lead to
+    // wins known by then, a win when one leads to a loss. What is never found is a draw.
+    let mut values = vec![Value::Draw; positions.len()];
+    let mut unknown: Vec<u32> = (0..positions.len() as u32).collect();
+    let mut quiet_rounds = 0;
+    for round in 0.. {
+        let mut found = Vec::new();
+        for &number in &unknown {
+            let children = &next[number as usize];
+            let value = match children.is_empty() {
+                true => Value::Loss(0),
+                false => from_turns(children.iter().map(|child| values[*child as usize])),
+            };
+            if value != Value::Draw {
+                assert_eq!(value.plies(), Some(round));
+                found.push((number, value));
+            }
+        }
+        quiet_rounds = if found.is_empty() { quiet_rounds + 1 } else { 0 };
+        if quiet_rounds == 2 {
+            return positions.into_iter().zip(values).collect();
+        }
+        found.iter().for_each(|(number, value)| values[*number as usize] = *value);
+        unknown.retain(|number| values[*number as usize] == Value::Draw);
+    }
+    unreachable!()
+}
+
+/// The folder of a whole game with `men` stones, made by the program.
+fn generated(men: u8) -> PathBuf {
+    let db = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("referee-{men}"));
+    let _ = std::fs::remove_dir_all(&db);
+    let run = Command::new(env!("CARGO_BIN_EXE_moara"))
+        .args(["generate", "--men", &men.to_string(), "--db"])
+        .arg(&db)
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    db.join(format!("men-{men}"))
+}
+
+/// Solves a game and compares every position with the files.
+fn compare(men: u8, at_least: usize) {
+    let solved = solve(men);
+    assert!(solved.len() >= at_least, "only {} positions", solved.len());
+    let database = Database::read(&generated(men));
+    for (position, value) in &solved {
+        if position.mover_stones() < 3 {
+            // The game is over; files hold what can still be played.
+            assert_eq!(*value, Value::Loss(0));
+            continue;
+        }
+        assert_eq!(database.value(position), *value, "{position:?}");
+    }
+}
+
+#[test]
+fn the_game_with_three_stones() {
+    compare(3, 100_000);
+}
+
+#[test]
+fn the_game_with_four_stones() {
+    compare(4, 3_000_000);
+}
+
+/// Every file of a large database: random positions against those that their turns lead to.
+#[test]
+#[ignore = "needs a large database, named by MOARA_REFEREE_DB"]
+fn random_positions_of_a_large_database() {
+    let db = std::env::var("MOARA_REFEREE_DB").expect("MOARA_REFEREE_DB names the folder");
+    let each: u64 =
+        std::env::var("MOARA_REFEREE_POSITIONS").map_or(1000, |n| n.parse().expect("a number"));
+    let database = Database::open(&Path::new(&db).join("standard"));
+    let (mut random, mut compared) = (1u64, 0);
+    for subspace in database.subspaces() {
+        for _ in 0..each {
+            let mut below = |limit: u32| {
+                // Knuth's MMIX generator.
+                random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                ((random >> 33) % u64::from(limit)) as u32
+            };
+            let mut draw = |count: u8, taken: u32| {
+                let mut set = 0u32;
+                while set.count_ones() < u32::from(count) {
+                    set |= 1 << below(24) & !taken;
+                }
+                set
+            };
+            let [m, o, mover_hand, opponent_hand] = subspace;
+            let mover = draw(m, 0);
+            let opponent = draw(o, mover);
+            let position = Position { mover, opponent, mover_hand, opponent_hand };
+            let children = turns(&position);
+            let expected = match children.is_empty() {
+                true => Value::Loss(0),
+                false => from_turns(children.iter().map(|child| match child.mover_stones() < 3 {
+                    true => Value::Loss(0),
+                    false => database.value(child),
+                })),
+            };
+            assert_eq!(database.value(&position), expected, "{position:?}");
+            compared += 1;
+        }
+        println!("{subspace:?}: {each} positions");
+    }
+    println!("{compared} positions are what their turns make them");
+}
