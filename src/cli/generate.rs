@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context, anyhow};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use sysinfo::System;
+use sysinfo::{Process, ProcessesToUpdate, System};
 
 use super::progress::Generating;
 use super::{Common, Failure, Outcome, grouped, pool};
@@ -194,7 +194,10 @@ fn quoted(argument: String) -> String {
 fn available_memory() -> Option<ByteSize> {
     let mut system = System::new().ok()?;
     system.refresh_memory();
-    let group = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    let own = sysinfo::get_current_pid().ok()?;
+    system.refresh_processes(ProcessesToUpdate::Some(&[own]), false);
+    let group = system.process(own).and_then(Process::cgroup_limits);
+    let group = group.map_or(u64::MAX, |limits| limits.free_memory);
     Some(ByteSize(system.available_memory().min(group).min(own_limit())))
 }
 

@@ -93,6 +93,8 @@ impl Job {
 /// stones take under the standard rules, see benches/README.md.
 pub fn file_size(subspace: Subspace) -> u64 {
     let tenths_of_bits = match subspace.stones() {
+        // Outcomes alone.
+        _ if subspace.is_last_placing() => 11,
         ..=12 => 31,
         13..=16 => 37,
         _ => 44,
