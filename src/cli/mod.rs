@@ -6,12 +6,15 @@
 
 mod against;
 mod bench;
+mod convert;
 mod generate;
 mod line;
+mod plot;
 mod progress;
 mod prove;
 mod query;
 mod report;
+mod review;
 mod stats;
 mod verify;
 
@@ -53,6 +56,8 @@ enum Command {
     Generate(generate::Generate),
     Query(query::Query),
     Line(line::LineArgs),
+    Convert(convert::Convert),
+    Review(review::ReviewArgs),
     Stats(stats::Stats),
     Verify(verify::Verify),
     Prove(prove::Prove),
@@ -116,6 +121,8 @@ pub fn main() -> ExitCode {
         Command::Generate(args) => args.run(&common),
         Command::Query(args) => args.run(&common),
         Command::Line(args) => args.run(&common),
+        Command::Convert(args) => args.run(&common),
+        Command::Review(args) => args.run(&common),
         Command::Stats(args) => args.run(&common),
         Command::Verify(args) => args.run(&common),
         Command::Prove(args) => args.run(&common),

@@ -8,6 +8,7 @@ mod database;
 mod line;
 mod proof;
 mod recompute;
+mod review;
 pub(crate) mod sampling;
 
 pub use analysis::{Analysis, Move, RankedMove, Replies};
@@ -15,3 +16,4 @@ pub use database::{Database, QueryError};
 pub use line::{Line, LineEnd, Step};
 pub use proof::{Attacker, Bound, TABLE_BYTES, search};
 pub use recompute::{Mismatch, recompute, recompute_sample};
+pub use review::{Review, ReviewedTurn, Summary, Verdict};

@@ -1,0 +1,75 @@
+//! `moara convert`: a position or a game from one notation to another.
+
+use std::io::{self, Read, Write};
+
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+
+use super::{Common, Failure, Outcome};
+use crate::notation::{MAX_TEXT, Notation, parse_game, parse_position, to_fen, to_malom};
+
+/// Write a position or a game in another notation
+#[derive(Args)]
+#[command(after_help = "\
+The notation of the input is found out. A game is written as a position by what it ends with.
+
+Examples:
+  moara convert --to fen \"d7 a1 g7 d1\"
+  moara convert --to playok - < game.txt
+  moara convert --to malom \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"")]
+pub struct Convert {
+    /// The position or game, or - to read it from standard input
+    #[arg(allow_hyphen_values = true)]
+    input: String,
+
+    /// The notation to write
+    #[arg(long, value_enum)]
+    to: Target,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Target {
+    /// A position as Sanmill's FEN
+    Fen,
+    /// A position as Malom's clipboard line
+    Malom,
+    /// A game as coordinates, such as d2-d3xf4
+    Moves,
+    /// A game as PlayOK's numbers
+    Playok,
+    /// A game as OpenSpiel's actions
+    Openspiel,
+}
+
+impl Convert {
+    pub fn run(self, common: &Common) -> Outcome {
+        let rules = common.rules();
+        let text = if self.input == "-" { read()? } else { self.input };
+        let refused = |error| Failure::Request(anyhow!("cannot read the input: {error}"));
+        let game = |notation| {
+            parse_game(&text, &rules).map(|game| game.write(notation, &rules)).map_err(refused)
+        };
+        let position = || parse_position(&text, &rules).map_err(refused);
+        let written = match self.to {
+            Target::Fen => to_fen(&position()?),
+            Target::Malom => to_malom(&position()?, &rules),
+            Target::Moves => game(Notation::Algebraic)?,
+            Target::Playok => game(Notation::PlayOk)?,
+            Target::Openspiel => game(Notation::OpenSpiel)?,
+        };
+        writeln!(io::stdout(), "{written}")?;
+        Ok(())
+    }
+}
+
+fn read() -> Result<String, Failure> {
+    let mut text = String::new();
+    // One byte more than is read, so that a longer text is refused rather than cut.
+    io::stdin()
+        .lock()
+        .take(MAX_TEXT as u64 + 1)
+        .read_to_string(&mut text)
+        .context("cannot read standard input as text")
+        .map_err(Failure::Request)?;
+    Ok(text)
+}
