@@ -40,12 +40,9 @@ for round in $(seq "$rounds"); do
         KILL-137) killed=$((killed + 1)) ;;
         INT-130)
             killed=$((killed + 1))
-            # Before it has begun to work there is nothing to continue.
-            if grep -q 'takes up to' "$dir/err" && [ -s "$dir/err" ]; then
-                grep -q 'continue with:' "$dir/err" || [ ! -d "$db/men-$men" ] \
-                    || ! ls "$db/men-$men"/*.moara >/dev/null 2>&1 \
-                    || { cat "$dir/err" >&2; fail "no line on how to continue"; }
-            fi ;;
+            # As soon as there is something to continue, it says how.
+            ! grep -q 'million a second' "$dir/err" || grep -q 'continue with:' "$dir/err" \
+                || { cat "$dir/err" >&2; fail "no line on how to continue"; } ;;
         *) cat "$dir/err" >&2; fail "exit code $code after SIG$signal" ;;
     esac
     # What is there under a file's name is whole at any moment.

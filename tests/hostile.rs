@@ -1,8 +1,10 @@
 //! The fuzz targets as property tests, for toolchains without a fuzzer: damaged and forged files, and
 //! texts in no notation.
 
-#[path = "../fuzz/targets.rs"]
-mod targets;
+#[path = "../fuzz/targets/file.rs"]
+mod file;
+#[path = "../fuzz/targets/notation.rs"]
+mod notation;
 
 use proptest::prelude::*;
 
@@ -27,23 +29,23 @@ proptest! {
         for (place, byte) in edits {
             data.extend([place as u8, (place >> 8) as u8, (place >> 16) as u8, byte]);
         }
-        targets::file(&data);
+        file::file(&data);
     }
 
     #[test]
     fn any_bytes_are_no_file(data in prop::collection::vec(any::<u8>(), 0..6000)) {
-        targets::file(&data);
+        file::file(&data);
     }
 
     #[test]
     fn any_text_is_read_or_refused(text in any::<String>()) {
-        targets::notation(text.as_bytes());
+        notation::notation(text.as_bytes());
     }
 
     #[test]
     fn near_notations_are_read_or_refused(
         pieces in prop::collection::vec(prop::sample::select(PIECES), 0..40),
     ) {
-        targets::notation(pieces.concat().as_bytes());
+        notation::notation(pieces.concat().as_bytes());
     }
 }

@@ -1,7 +1,7 @@
 //! `cargo fuzz run file`: the file reader on damaged and forged files.
 #![no_main]
 
-#[path = "../targets.rs"]
-mod targets;
+#[path = "../targets/file.rs"]
+mod file;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::file(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| file::file(data));

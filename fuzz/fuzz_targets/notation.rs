@@ -1,7 +1,7 @@
 //! `cargo fuzz run notation`: every notation on any text.
 #![no_main]
 
-#[path = "../targets.rs"]
-mod targets;
+#[path = "../targets/notation.rs"]
+mod notation;
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| targets::notation(data));
+libfuzzer_sys::fuzz_target!(|data: &[u8]| notation::notation(data));

@@ -20,20 +20,40 @@ pub struct Position {
 
 /// Why a position cannot be one of this game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs)]
 pub enum InvalidPosition {
+    /// Two stones on one point, which is named.
     #[error("both sides have a stone on {0}")]
     Overlap(String),
+    /// More stones than the game gives.
     #[error("{side} has {count} stones on board and in hand, but the game has {men}")]
-    TooManyStones { side: &'static str, count: usize, men: u8 },
+    TooManyStones {
+        /// Who has them.
+        side: &'static str,
+        /// How many, on board and in hand.
+        count: usize,
+        /// How many the game gives.
+        men: u8,
+    },
+    /// The game is over.
     #[error("{side} has {count} stones left, but the game ends below three")]
-    TooFewStones { side: &'static str, count: usize },
+    TooFewStones {
+        /// Who has them.
+        side: &'static str,
+        /// How many, on board and in hand.
+        count: usize,
+    },
+    /// Hands that alternate placing can't lead to.
     #[error(
         "the hands don't fit: {mover} to place for the side to move and {opponent} for the other; \
          they place in turn, so the other side has as many (if the second player is to move, \
          one fewer)"
     )]
-    Hands { mover: u8, opponent: u8 },
+    Hands {
+        /// Stones in hand of the side to move.
+        mover: u8,
+        /// Stones in hand of the other side.
+        opponent: u8,
+    },
 }
 
 impl Position {

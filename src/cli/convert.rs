@@ -1,12 +1,12 @@
 //! `moara convert`: a position or a game from one notation to another.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
-use anyhow::{Context, anyhow};
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 
-use super::{Common, Failure, Outcome};
-use crate::notation::{MAX_TEXT, Notation, parse_game, parse_position, to_fen, to_malom};
+use super::{Common, Failure, Outcome, input};
+use crate::notation::{Notation, parse_game, parse_position, to_fen, to_malom};
 
 /// Write a position or a game in another notation
 #[derive(Args)]
@@ -44,7 +44,7 @@ enum Target {
 impl Convert {
     pub fn run(self, common: &Common) -> Outcome {
         let rules = common.rules();
-        let text = if self.input == "-" { read()? } else { self.input };
+        let text = if self.input == "-" { input::stdin()? } else { self.input };
         let refused = |error| Failure::Request(anyhow!("cannot read the input: {error}"));
         let game = |notation| {
             parse_game(&text, &rules).map(|game| game.write(notation, &rules)).map_err(refused)
@@ -60,16 +60,4 @@ impl Convert {
         writeln!(io::stdout(), "{written}")?;
         Ok(())
     }
-}
-
-fn read() -> Result<String, Failure> {
-    let mut text = String::new();
-    // One byte more than is read, so that a longer text is refused rather than cut.
-    io::stdin()
-        .lock()
-        .take(MAX_TEXT as u64 + 1)
-        .read_to_string(&mut text)
-        .context("cannot read standard input as text")
-        .map_err(Failure::Request)?;
-    Ok(text)
 }

@@ -8,6 +8,7 @@ mod against;
 mod bench;
 mod convert;
 mod generate;
+mod input;
 mod line;
 mod plot;
 mod progress;

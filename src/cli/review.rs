@@ -1,7 +1,7 @@
 //! `moara review`: a game turn by turn.
 
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow};
@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::query::json;
 use super::report::{MoveReport, ValueReport};
-use super::{Common, Failure, Outcome, plot};
+use super::{Common, Failure, Outcome, input, plot};
 use crate::board::{Rules, Value};
-use crate::notation::{Color, MAX_TEXT, Setup, parse_game, to_fen};
+use crate::notation::{Color, Setup, parse_game, to_fen};
 use crate::query::{Review, ReviewedTurn, Verdict};
 
 /// Review a game: what each turn was worth, the mistakes, and what would have been better
@@ -80,22 +80,14 @@ impl ReviewArgs {
     }
 
     fn read(&self) -> Result<String, Failure> {
-        let (from, name): (Box<dyn Read>, _) = match self.game.to_str() {
-            Some("-") => (Box::new(io::stdin().lock()), "standard input".to_owned()),
-            _ => {
-                let file = fs::File::open(&self.game)
-                    .with_context(|| format!("cannot open {}", self.game.display()))
-                    .map_err(Failure::Request)?;
-                (Box::new(file), self.game.display().to_string())
-            }
-        };
-        let mut text = String::new();
-        // One byte more than is read, so that a longer text is refused rather than cut.
-        from.take(MAX_TEXT as u64 + 1)
-            .read_to_string(&mut text)
-            .with_context(|| format!("cannot read {name} as text"))
+        if self.game.as_os_str() == "-" {
+            return input::stdin();
+        }
+        let name = self.game.display().to_string();
+        let file = fs::File::open(&self.game)
+            .with_context(|| format!("cannot open {name}"))
             .map_err(Failure::Request)?;
-        Ok(text)
+        input::read(file, &name)
     }
 }
 

@@ -13,7 +13,7 @@ use super::stats::no_files;
 use super::{Common, Failure, Outcome, grouped, pool};
 use crate::board::Rules;
 use crate::index::Subspace;
-use crate::notation::{Color, Setup, to_fen};
+use crate::notation::{Setup, to_fen};
 use crate::query::{Database, Mismatch, QueryError, recompute, recompute_sample};
 
 /// Check the files: checksums and statistics, and on request every value against its successors'
@@ -145,9 +145,7 @@ enum Checked {
 
 fn describe(rules: &Rules, mismatch: &Mismatch) -> String {
     let Mismatch { slot, position, stored, expected, outcome_only } = mismatch;
-    let second = position.mover_hand != position.opponent_hand;
-    let to_move = if second { Color::Black } else { Color::White };
-    let setup = Setup::of(rules, position, to_move);
+    let setup = Setup::with_likely_color(rules, position);
     let stored = match outcome_only {
         true => stored.outcome().name().to_owned(),
         false => stored.to_string(),

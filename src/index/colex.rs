@@ -78,6 +78,16 @@ pub const fn spread(set: u32, onto: u32) -> u32 {
 const HALF: usize = 12;
 const HALF_SIZE: usize = 1 << HALF;
 
+/// What a half of a set adds to its colex rank: the half's bits stand from `first_bit` on, and the
+/// set has `bits_below` bits below them. A set's rank is the sum of `C(point, nth)` over its points.
+fn rank_of_half(half: usize, first_bit: usize, bits_below: usize) -> u32 {
+    (0..HALF)
+        .filter(|bit| half >> bit & 1 == 1)
+        .zip(bits_below + 1..)
+        .map(|(bit, nth)| binomial(first_bit + bit, nth) as u32)
+        .sum()
+}
+
 /// Two small tables that give the colex rank of any set of 24 bits by two look-ups: the low half
 /// by itself, the high half by the number of bits below it.
 pub struct ColexTable {
@@ -87,19 +97,12 @@ pub struct ColexTable {
 
 impl ColexTable {
     pub(super) fn new() -> ColexTable {
-        let sum = |half: usize, first_bit: usize, bits_below: usize| -> u32 {
-            (0..HALF)
-                .filter(|bit| half >> bit & 1 == 1)
-                .zip(bits_below + 1..)
-                .map(|(bit, nth)| binomial(first_bit + bit, nth) as u32)
-                .sum()
-        };
         let mut low = Box::new([0; HALF_SIZE]);
         let mut high = Box::new([0; (HALF + 1) * HALF_SIZE]);
         for half in 0..HALF_SIZE {
-            low[half] = sum(half, 0, 0);
+            low[half] = rank_of_half(half, 0, 0);
             for below in 0..=HALF {
-                high[below * HALF_SIZE + half] = sum(half, HALF, below);
+                high[below * HALF_SIZE + half] = rank_of_half(half, HALF, below);
             }
         }
         ColexTable { low, high }
@@ -127,20 +130,13 @@ impl SizedRanks {
     /// The ranks of the sets of `size` among `points` points, at most 24.
     pub fn new(points: usize, size: usize) -> SizedRanks {
         let half = points / 2;
-        let sum = |set: usize, first_bit: usize, bits_below: usize| -> u32 {
-            (0..HALF)
-                .filter(|bit| set >> bit & 1 == 1)
-                .zip(bits_below + 1..)
-                .map(|(bit, nth)| binomial(first_bit + bit, nth) as u32)
-                .sum()
-        };
         let (mut low, mut high) = (Box::new([0; HALF_SIZE]), Box::new([0; HALF_SIZE]));
         for set in 0..1 << half {
-            low[set] = sum(set, 0, 0);
+            low[set] = rank_of_half(set, 0, 0);
         }
         for set in 0..1usize << (points - half) {
             if let Some(below) = size.checked_sub(set.count_ones() as usize) {
-                high[set] = sum(set, half, below);
+                high[set] = rank_of_half(set, half, below);
             }
         }
         SizedRanks { half: half as u32, low, high }

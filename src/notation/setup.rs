@@ -66,21 +66,45 @@ pub struct Setup {
 
 /// Why a setup cannot be a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[allow(missing_docs)]
 pub enum SetupError {
+    /// Two stones on one point.
     #[error("both sides have a stone on {0}")]
     Overlap(Point),
+    /// More stones than the game gives.
     #[error("{side} has {count} stones on board and in hand, but the game has {men}")]
-    TooManyStones { side: Color, count: usize, men: u8 },
+    TooManyStones {
+        /// Who has them.
+        side: Color,
+        /// How many, on board and in hand.
+        count: usize,
+        /// How many the game gives.
+        men: u8,
+    },
+    /// Fewer than three stones are left.
     #[error("the game is over: {side} has {count} stones left, fewer than three")]
-    GameOver { side: Color, count: usize },
+    GameOver {
+        /// Who has them.
+        side: Color,
+        /// How many, on board and in hand.
+        count: usize,
+    },
+    /// Hands that alternate placing can't lead to.
     #[error(
         "the hands don't fit the side to move: white has {white} stones to place and black \
          {black}, but {rule}"
     )]
-    Hands { white: u8, black: u8, rule: &'static str },
+    Hands {
+        /// Stones in White's hand.
+        white: u8,
+        /// Stones in Black's hand.
+        black: u8,
+        /// What has to hold.
+        rule: &'static str,
+    },
+    /// A capture without a mill.
     #[error("a capture is pending, but {0} has no mill on the board")]
     NoMill(Color),
+    /// A capture that may take nothing.
     #[error("a capture is pending, but under these rules none of {0}'s stones can be taken")]
     NothingToTake(Color),
 }
@@ -98,6 +122,13 @@ impl Setup {
             plies_since_capture: 0,
             move_number: 1,
         }
+    }
+
+    /// The setup of a position, with the colour to move that the hands tell: the second player, Black,
+    /// has one stone more in hand than the first. Where they tell nothing it is White.
+    pub fn with_likely_color(rules: &Rules, position: &Position) -> Setup {
+        let second = position.mover_hand != position.opponent_hand;
+        Setup::of(rules, position, if second { Color::Black } else { Color::White })
     }
 
     /// A position with colours: `to_move` is the side to move. The counters are those of a start.

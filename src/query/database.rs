@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::board::{InvalidPosition, Outcome, Plies, Position, Rules, Value, legal_turns};
 use crate::index::{Layout, Subspace};
-use crate::notation::{Color, Setup, to_fen};
+use crate::notation::{Setup, to_fen};
 use crate::store::{Folder, StoreError};
 
 /// Why a question has no answer.
@@ -103,9 +103,7 @@ impl Database {
         if best.outcome() == outcome {
             return Ok(best);
         }
-        let second = position.mover_hand != position.opponent_hand;
-        let to_move = if second { Color::Black } else { Color::White };
-        let fen = to_fen(&Setup::of(self.rules(), position, to_move));
+        let fen = to_fen(&Setup::with_likely_color(self.rules(), position));
         Err(QueryError::Contradiction { fen, stored: outcome.name().to_owned(), best })
     }
 

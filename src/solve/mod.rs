@@ -3,7 +3,7 @@
 //! [`Job::moving`] and [`Job::placing`] plan a run; a [`Solver`] does a job from the files of the
 //! subspaces that its turns lead to, and writes its own. Inside, `row` and `columns` say what a row is, `step` finds
 //! predecessors within it, `capture` settles captures, `decide` puts these together for one row
-//! and ply, `transpose` carries what was decided to the rows where it is needed, and `pair`
+//! and ply, `transpose` carries what was decided to the rows where it is needed (`workers` says when), and `pair`
 //! runs the plies. `placing` is the one pass over a subspace of the placing phase. `kernel` has what depends on the processor.
 //!
 //! This module knows the board, the index and the files; nothing that asks questions.
@@ -22,6 +22,7 @@ mod run;
 mod score;
 mod step;
 mod transpose;
+mod workers;
 
 pub use kernel::Kernels;
 pub use plan::{FEWEST_STONES, Job, file_size, most_stones, warm_up};

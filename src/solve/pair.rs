@@ -5,7 +5,6 @@
 //! subspace and the mover-major row of the other. Even plies decide losses, odd plies wins.
 
 use std::io;
-use std::sync::Mutex;
 
 use rayon::prelude::*;
 
@@ -16,16 +15,11 @@ use super::kernel::Kernels;
 use super::memory::Bytes;
 use super::row::Row;
 use super::score::{self, ByteSet};
-use super::transpose::{Outbox, Targets};
+use super::transpose::Targets;
+use super::workers::{Workers, wave_rows};
 use crate::board::{MAX_PLIES, POINTS, Rules};
 use crate::index::{Index, Subspace};
 
-/// Positions of the rows between two looks at how many messages are pending.
-pub const WAVE: usize = 1 << 24;
-/// Messages that are delivered before the ply is over.
-pub const PENDING: usize = 1 << 25;
-/// Most messages that are in memory at a time, twins included.
-pub const MESSAGES: u64 = (WAVE + PENDING) as u64 * 17 / 16;
 /// Bytes that are kept for each row, of either kind, beside its columns.
 pub const ROW_BYTES: u64 = 600;
 /// Rows that a thread takes at a time.
@@ -104,11 +98,6 @@ impl Side {
     }
 }
 
-struct Worker {
-    scratch: Scratch,
-    outbox: Outbox,
-}
-
 /// Decides every position of a pair. `sides` has two subspaces that are each other's
 /// [`Subspace::swapped`], or one that is its own; afterwards their `values` are complete.
 /// `report` is called after each ply with its number and the positions decided so far.
@@ -128,7 +117,10 @@ pub fn induce(
     }
     let mut decided: Vec<Vec<u64>> =
         sides.iter().map(|s| vec![0; s.rows.len() * s.columns.compact_words()]).collect();
-    let mut workers: Vec<Vec<Mutex<Worker>>> = sides.iter().map(workers_for).collect();
+    let mut workers: Vec<Workers<Scratch>> = sides
+        .iter()
+        .map(|side| Workers::new(&side.targets, || Scratch::new(&side.columns)))
+        .collect();
     let last_capture = sides.iter().map(Side::last_capture_ply).max().unwrap_or(0);
     let (mut total, mut previous) = (0, 0);
     for ply in 0.. {
@@ -151,23 +143,18 @@ pub fn induce(
     unreachable!("the loop ends by itself or by its assertion")
 }
 
-fn workers_for(side: &Side) -> Vec<Mutex<Worker>> {
-    let worker = || Worker { scratch: Scratch::new(&side.columns), outbox: side.targets.outbox() };
-    (0..rayon::current_num_threads()).map(|_| Mutex::new(worker())).collect()
-}
-
 /// Decides the positions of `sides[this]` that end in `ply` plies; returns how many.
 fn decide_ply(
     sides: &mut [Side],
     this: usize,
     decided: &mut [u64],
-    workers: &mut [Mutex<Worker>],
+    workers: &mut Workers<Scratch>,
     ply: u8,
     kernels: Kernels,
 ) -> u64 {
     let other = sides.len() - 1 - this;
     let (words, count) = (sides[this].columns.compact_words(), sides[this].columns.count());
-    let wave_rows = (WAVE / count).max(1);
+    let wave_rows = wave_rows(count);
     let mut total = 0;
     for (wave, decided) in decided.chunks_mut(wave_rows * words).enumerate() {
         let (side, partner) = (&sides[this], &sides[other]);
@@ -175,24 +162,26 @@ fn decide_ply(
         total += batches
             .map(|(batch, decided)| {
                 let first = wave * wave_rows + batch * ROWS_AT_A_TIME;
-                let thread = rayon::current_thread_index().unwrap_or(0);
-                let mut worker = workers[thread].lock().expect("no worker panics");
-                let Worker { scratch, outbox } = &mut *worker;
-                let rows = decided.chunks_mut(words).enumerate();
-                rows.map(|(row, decided)| {
-                    let number = first + row;
-                    kernels.run(DecideRow { side, partner, number, ply, decided, scratch, outbox })
+                workers.work(|scratch, outbox| {
+                    let mut total = 0;
+                    for (number, decided) in (first..).zip(decided.chunks_mut(words)) {
+                        let (scratch, outbox) = (&mut *scratch, &mut *outbox);
+                        total += kernels.run(DecideRow {
+                            side,
+                            partner,
+                            number,
+                            ply,
+                            decided,
+                            scratch,
+                            outbox,
+                        });
+                    }
+                    total
                 })
-                .sum::<u64>()
             })
             .sum::<u64>();
-        let mut outboxes: Vec<&mut Outbox> = workers
-            .iter_mut()
-            .map(|worker| &mut worker.get_mut().expect("no worker panics").outbox)
-            .collect();
-        let pending: usize = outboxes.iter().map(|outbox| outbox.pending()).sum();
         let last = (wave + 1) * wave_rows >= sides[this].rows.len();
-        if pending > PENDING || (last && pending > 0) {
+        if let Some(mut outboxes) = workers.due(last) {
             let Side { targets, values, fresh, subspace, .. } = &mut sides[this];
             let (parity, shift) = (usize::from(ply & 1), part_shift(subspace.columns()));
             targets.deliver(&mut outboxes, values, fresh, |fresh: &mut Fresh, column| {

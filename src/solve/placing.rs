@@ -1,7 +1,6 @@
 //! The placing phase: one pass over a subspace, because every turn leads to a later ply.
 
 use std::io;
-use std::sync::Mutex;
 
 use rayon::prelude::*;
 
@@ -9,11 +8,11 @@ use super::capture::{Captures, Child, Mills};
 use super::columns::Columns;
 use super::kernel::{Kernel, Kernels, RowTask, scan};
 use super::memory::Bytes;
-use super::pair::{PENDING, WAVE};
 use super::row::Row;
 use super::score;
 use super::step::placing::{self, LANES};
 use super::transpose::{Outbox, Targets};
+use super::workers::{Workers, wave_rows};
 use crate::board::{POINTS, Rules};
 use crate::index::{Index, Subspace};
 
@@ -38,42 +37,35 @@ pub fn solve(
     let starts = placing::starts(&after);
     let (codes, targets) = (score::codes(), Targets::new(subspace));
     let mut values = Bytes::zeroed(subspace.slots())?;
-    let worker = || Mutex::new((Scratch::new(&before, &after), targets.outbox()));
-    let mut workers: Vec<_> = (0..rayon::current_num_threads()).map(|_| worker()).collect();
+    let mut workers = Workers::new(&targets, || Scratch::new(&before, &after));
     let opponents = Index::shared().canonical(opponent as usize).sets();
-    let wave_rows = (WAVE / before.count()).max(1);
+    let wave_rows = wave_rows(before.count());
     let mut rest = opponents.len();
     for (opponents, quiet) in
         opponents.chunks(wave_rows).zip(quiet.chunks(wave_rows * after.count()))
     {
         opponents.par_iter().zip(quiet.par_chunks(after.count())).for_each(|(opponent, quiet)| {
-            let thread = rayon::current_thread_index().unwrap_or(0);
-            let mut worker = workers[thread].lock().expect("no worker panics");
-            let (scratch, outbox) = &mut *worker;
             let row = &Row::new(rules, *opponent);
             let (before, after, starts) = (&before, &after, &starts);
             let (targets, codes) = (&targets, &codes);
-            kernels.run(PlaceRow {
-                row,
-                before,
-                after,
-                starts,
-                quiet,
-                child,
-                codes,
-                targets,
-                scratch,
-                outbox,
+            workers.work(|scratch, outbox| {
+                kernels.run(PlaceRow {
+                    row,
+                    before,
+                    after,
+                    starts,
+                    quiet,
+                    child,
+                    codes,
+                    targets,
+                    scratch,
+                    outbox,
+                });
             });
             report(before.count() as u64);
         });
         rest -= opponents.len();
-        let mut outboxes: Vec<&mut Outbox> = workers
-            .iter_mut()
-            .map(|worker| &mut worker.get_mut().expect("no worker panics").1)
-            .collect();
-        let pending: usize = outboxes.iter().map(|outbox| outbox.pending()).sum();
-        if pending > PENDING || (rest == 0 && pending > 0) {
+        if let Some(mut outboxes) = workers.due(rest == 0) {
             let mut rows = vec![(); subspace.rows()];
             targets.deliver(&mut outboxes, &mut values, &mut rows, |(), _| ());
         }

@@ -57,7 +57,7 @@ impl Job {
         let child = |s: &Subspace| s.after_capture().map_or(0, |child| child.slots() as u64);
         let largest_child = self.subspaces.iter().map(child).max().unwrap_or(0);
         let rows: u64 = self.subspaces.iter().map(|s| (s.rows() + s.swapped().rows()) as u64).sum();
-        let messages = super::pair::MESSAGES.min(slots) * 8;
+        let messages = super::workers::MESSAGES.min(slots) * 8;
         // The file that scores come from is mapped, and counted as if it did not compress.
         let solving = if self.is_moving() {
             // A child is in memory while captures are settled, values and messages afterwards.

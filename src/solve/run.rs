@@ -109,25 +109,22 @@ impl<'a> Solver<'a> {
             progress.placed(before + slots);
         };
         let mut captured = self.kept.take();
-        let mut before: Option<(Subspace, Bytes)> = None;
+        let mut solved: Option<Bytes> = None;
         for &subspace in subspaces {
             progress.settling(subspace);
             let next = subspace.after_quiet_turn();
-            let (child, quiet) = match before.take() {
-                Some((solved, quiet)) if solved == next => {
-                    (self.child(subspace, captured.take())?, quiet)
-                }
-                _ if subspace.is_last_placing() => {
-                    // What is kept is for the next of the two.
-                    (self.child(subspace, None)?, self.scores(next)?)
-                }
-                _ => (self.child(subspace, captured.take())?, self.scores(next)?),
+            // What was kept is for the earlier of two plies.
+            let kept = if subspace.is_last_placing() { None } else { captured.take() };
+            let child = self.child(subspace, kept)?;
+            let quiet = match solved.take() {
+                Some(quiet) => quiet,
+                None => self.scores(next)?,
             };
             let mut codes = self.placed(subspace, &quiet, child.as_ref(), &report)?;
             self.write(subspace, &codes, progress)?;
             if subspace.is_last_placing() {
                 to_scores(&mut codes);
-                before = Some((subspace, codes));
+                solved = Some(codes);
             } else {
                 self.kept = Some((next, quiet));
             }

@@ -1,0 +1,22 @@
+//! Every notation on any text.
+//!
+//! Run by libFuzzer (`fuzz_targets/`) where the toolchain can, and as property tests everywhere
+//! (`tests/hostile.rs`).
+
+use moara::board::Rules;
+use moara::notation::{from_fen, from_malom, parse_game, parse_position, to_fen, to_malom};
+
+/// All notations. Nothing may panic, and what was read is written and read again the same.
+pub fn notation(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    for men in [9, 4] {
+        let rules = Rules { men, ..Rules::STANDARD };
+        let _ = (parse_position(text, &rules), parse_game(text, &rules));
+        if let Ok(setup) = from_fen(text, &rules) {
+            assert_eq!(from_fen(&to_fen(&setup), &rules), Ok(setup), "{text}");
+        }
+        if let Ok(setup) = from_malom(text, &rules) {
+            assert_eq!(from_malom(&to_malom(&setup, &rules), &rules), Ok(setup), "{text}");
+        }
+    }
+}
