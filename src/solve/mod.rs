@@ -1,10 +1,11 @@
 //! The solver: backward induction row by row.
 //!
 //! [`Job::moving`] and [`Job::placing`] plan a run; a [`Solver`] does a job from the files of the
-//! subspaces that its turns lead to, and writes its own. Inside, `row` and `columns` say what a row is, `step` finds
-//! predecessors within it, `capture` settles captures, `decide` puts these together for one row
-//! and ply, `transpose` carries what was decided to the rows where it is needed (`workers` says when), and `pair`
-//! runs the plies. `placing` is the one pass over a subspace of the placing phase. `kernel` has what depends on the processor.
+//! subspaces that its turns lead to, and writes its own. Inside, `row` and `columns` say what a row
+//! is, `step` finds predecessors within it, `capture` settles captures, `decide` puts these together
+//! for one row and ply, `transpose` carries what was decided to the rows where it is needed, when
+//! `workers` says that it is time, and `pair` runs the plies. `placing` is the one pass over a
+//! subspace of the placing phase. `kernel` has what depends on the processor.
 //!
 //! This module knows the board, the index and the files; nothing that asks questions.
 
