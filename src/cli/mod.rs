@@ -16,6 +16,7 @@ mod prove;
 mod query;
 mod report;
 mod review;
+mod serve;
 mod stats;
 mod verify;
 
@@ -39,6 +40,7 @@ Examples:
   moara query \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"
   moara query \"d7 a1 g7 d1\"              after these moves from the empty board
   moara line POSITION                     one best continuation to the end
+  moara serve                             explore positions and games in the browser
   moara stats --format csv                counts and longest wins of every subspace
   moara prove                             the value of the empty board, and the evidence
 
@@ -59,6 +61,7 @@ enum Command {
     Line(line::LineArgs),
     Convert(convert::Convert),
     Review(review::ReviewArgs),
+    Serve(serve::Serve),
     Stats(stats::Stats),
     Verify(verify::Verify),
     Prove(prove::Prove),
@@ -124,6 +127,7 @@ pub fn main() -> ExitCode {
         Command::Line(args) => args.run(&common),
         Command::Convert(args) => args.run(&common),
         Command::Review(args) => args.run(&common),
+        Command::Serve(args) => args.run(&common),
         Command::Stats(args) => args.run(&common),
         Command::Verify(args) => args.run(&common),
         Command::Prove(args) => args.run(&common),

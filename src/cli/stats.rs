@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Common, Failure, Outcome, grouped, query::json};
 use crate::index::Subspace;
-use crate::store::Header;
+use crate::store::{Folder, Header, StoreError};
 
 /// Show counts and longest wins of every subspace, at once, from the files' headers
 #[derive(Args)]
@@ -27,8 +27,9 @@ enum Format {
     Json,
 }
 
+/// A subspace's counts, from its header.
 #[derive(Serialize)]
-struct Row {
+pub struct Row {
     mover: u8,
     opponent: u8,
     mover_hand: u8,
@@ -72,17 +73,9 @@ impl Row {
 
 impl Stats {
     pub fn run(self, common: &Common) -> Outcome {
-        let database = common.database();
-        let folder = database.folder();
-        let mut subspaces = folder.subspaces()?;
-        // The moving phase first; then the placing phase, ply by ply from the empty board.
-        subspaces.sort_by_key(|s| (!s.is_moving(), s.ply(folder.rules()), *s));
-        if subspaces.is_empty() {
+        let rows = rows(common.database().folder())?;
+        if rows.is_empty() {
             return Err(no_files(common));
-        }
-        let mut rows = Vec::new();
-        for subspace in subspaces {
-            rows.push(Row::new(folder.open_once(subspace)?.header()));
         }
         let mut out = io::stdout().lock();
         match self.format {
@@ -92,6 +85,14 @@ impl Stats {
         }
         Ok(())
     }
+}
+
+/// A row for each file: the moving phase first; then the placing phase, ply by ply from the empty
+/// board.
+pub fn rows(folder: &Folder) -> Result<Vec<Row>, StoreError> {
+    let mut subspaces = folder.subspaces()?;
+    subspaces.sort_by_key(|s| (!s.is_moving(), s.ply(folder.rules()), *s));
+    subspaces.into_iter().map(|s| Ok(Row::new(folder.open_once(s)?.header()))).collect()
 }
 
 /// Nothing to tell about.

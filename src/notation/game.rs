@@ -34,8 +34,32 @@ pub struct Game {
 }
 
 impl Game {
-    fn new(start: Setup) -> Game {
+    /// A game without moves.
+    pub const fn new(start: Setup) -> Game {
         Game { start, first_capture: None, turns: Vec::new(), pending: None, end: start }
+    }
+
+    /// The positions from the start on, one more than there are moves (see [`Game::moves`]).
+    pub fn setups(&self, rules: &Rules) -> Vec<Setup> {
+        let mut setups = vec![self.start];
+        let mut now = self.start;
+        if let Some(taken) = self.first_capture {
+            now = now.take(taken);
+            setups.push(now);
+        }
+        for turn in self.turns.iter().chain(&self.pending) {
+            now = now.play(rules, *turn);
+            setups.push(now);
+        }
+        setups
+    }
+
+    /// Every move as text: the capture that completes a turn begun before the start, the turns, and
+    /// the last turn if its capture is still to come.
+    pub fn moves(&self, notation: Notation) -> impl Iterator<Item = String> {
+        let first = self.first_capture.map(|taken| notation.write_capture(taken));
+        let turns = self.turns.iter().chain(&self.pending);
+        first.into_iter().chain(turns.map(move |turn| notation.write(turn)))
     }
 
     /// The game as text that [`parse_game`] reads back: the header if the start is not the empty
@@ -46,8 +70,7 @@ impl Game {
         if self.start != Setup::start(rules) {
             words.push(format!("[FEN \"{}\"]", to_fen(&self.start)));
         }
-        words.extend(self.first_capture.map(|taken| notation.write_capture(taken)));
-        words.extend(self.turns.iter().chain(&self.pending).map(|turn| notation.write(turn)));
+        words.extend(self.moves(notation));
         words.retain(|word| !word.is_empty());
         words.join(" ")
     }

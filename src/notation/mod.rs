@@ -34,25 +34,33 @@ use crate::board::Rules;
 /// text can cause.
 pub const MAX_TEXT: usize = 1 << 20;
 
-/// Reads a position in any notation: a FEN, a Malom clipboard, or the moves of a game, which stand
-/// for the position after the last of them. Nothing, `start` and `startpos` are the empty board.
+/// Reads anything: a FEN or a Malom clipboard, as a game without moves, or a game. Nothing, `start`
+/// and `startpos` are the empty board.
 ///
 /// # Errors
-/// What the format's own reader refuses, and a game whose last position is over
-/// ([`SetupError::GameOver`]): there is nothing left to ask about it.
-pub fn parse_position(text: &str, rules: &Rules) -> Result<Setup, NotationError> {
+/// What the format's own reader refuses.
+pub fn parse(text: &str, rules: &Rules) -> Result<Game, NotationError> {
     error::check_size(text)?;
     let text = text.trim_start_matches('\u{feff}').trim();
     if ["", "start", "startpos"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
-        return Ok(Setup::start(rules));
+        return Ok(Game::new(Setup::start(rules)));
     }
     if malom::looks_like(text) {
-        return from_malom(text, rules);
+        return from_malom(text, rules).map(Game::new);
     }
     if fen::looks_like(text) {
-        return from_fen(text, rules);
+        return from_fen(text, rules).map(Game::new);
     }
-    let end = parse_game(text, rules)?.end;
+    parse_game(text, rules)
+}
+
+/// Reads a position in any notation; a game stands for the position after its last move.
+///
+/// # Errors
+/// As [`parse`], and a game whose last position is over ([`SetupError::GameOver`]): there is
+/// nothing left to ask about it.
+pub fn parse_position(text: &str, rules: &Rules) -> Result<Setup, NotationError> {
+    let end = parse(text, rules)?.end;
     end.validate(rules)?;
     Ok(end)
 }

@@ -114,9 +114,25 @@ impl Database {
     /// # Errors
     /// As [`Database::analyse`].
     pub fn review(&self, game: &Game) -> Result<Review, QueryError> {
+        let all = self.review_while(game, || true)?;
+        Ok(all.expect("nothing stops it"))
+    }
+
+    /// The same as long as `goes_on`, which is asked before each turn; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// As [`Database::analyse`].
+    pub fn review_while(
+        &self,
+        game: &Game,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Option<Review>, QueryError> {
         let mut review = Review { turns: Vec::new(), end: game.start };
         let captured = game.first_capture.map(Move::Take);
         for mv in captured.into_iter().chain(game.turns.iter().copied().map(Move::Turn)) {
+            if !goes_on() {
+                return Ok(None);
+            }
             let before = review.end;
             let analysis = self.analyse(&before)?;
             let played = analysis.moves.iter().find(|ranked| ranked.mv == mv);
@@ -127,7 +143,7 @@ impl Database {
             review.end = mv.play(self, &before);
             review.turns.push(ReviewedTurn { before, mv, value, played, verdict, best });
         }
-        Ok(review)
+        Ok(Some(review))
     }
 }
 

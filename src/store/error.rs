@@ -14,7 +14,12 @@ use crate::index::Subspace;
 pub enum StoreError {
     /// There is no such file.
     #[error(
-        "no database for {subspace} (rules {rules}): {} does not exist; {mend}", path.display()
+        "no database for {subspace} (rules {rules}): {} does not exist; {}", path.display(),
+        match command {
+            Some(command) => format!("make it with `{command}`"),
+            None => "play from the empty board can't lead to such numbers of stones, so it is not \
+                     solved".to_owned(),
+        }
     )]
     Missing {
         /// The file looked for.
@@ -23,8 +28,8 @@ pub enum StoreError {
         subspace: Subspace,
         /// The canonical name of the rules.
         rules: String,
-        /// What to do: the command that makes it.
-        mend: String,
+        /// The command that makes it; none if the subspace can't arise, and so is never solved.
+        command: Option<String>,
     },
 
     /// The operating system refused.
@@ -169,13 +174,8 @@ impl StoreError {
         if *rules != Rules::STANDARD {
             command += &format!(" --rules {rules}");
         }
-        let mend = if subspace.can_arise(rules) {
-            format!("make it with `{command}`")
-        } else {
-            "play from the empty board can't lead to such numbers of stones, so it is not solved"
-                .into()
-        };
-        StoreError::Missing { path: path.to_owned(), subspace, rules: rules.to_string(), mend }
+        let command = subspace.can_arise(rules).then_some(command);
+        StoreError::Missing { path: path.to_owned(), subspace, rules: rules.to_string(), command }
     }
 }
 

@@ -1,0 +1,94 @@
+//! A reviewed game as text: a table to read, and a record that other programs read.
+
+use crate::board::{Rules, Value};
+use crate::notation::{Color, Setup, to_fen};
+use crate::query::{Review, ReviewedTurn, Verdict};
+
+/// The turns as a table, and a summary of each side.
+pub fn table(rules: &Rules, review: &Review) -> String {
+    let mut text = format!(
+        "rules {rules}\n\nply  side   move        before              after               remark\n"
+    );
+    for (ply, turn) in (1..).zip(&review.turns) {
+        let mut remark = remark(turn);
+        if !remark.is_empty() {
+            remark += &format!("; best: {}", best(turn));
+        }
+        let line = format!(
+            "{ply:>3}  {:<5}  {:<10}  {:<18}  {:<18}  {remark}",
+            turn.before.to_move.name(),
+            turn.mv.to_string(),
+            turn.value.to_string(),
+            turn.played.to_string(),
+        );
+        text += line.trim_end();
+        text.push('\n');
+    }
+    for side in [Color::White, Color::Black] {
+        let s = review.summary(side);
+        text += &format!(
+            "\n{side}: {} turns, {} of them best, {} slower ({} plies lost), wins thrown away: {}, \
+             draws lost: {}",
+            s.turns,
+            s.best,
+            s.slower,
+            s.plies_lost,
+            s.win_to_draw + s.win_to_loss,
+            s.draw_to_loss
+        );
+    }
+    text + "\n"
+}
+
+/// The moves with comments, in a form that is read back.
+pub fn record(rules: &Rules, review: &Review) -> String {
+    let mut words = Vec::new();
+    let start = review.turns.first().map_or(review.end, |turn| turn.before);
+    if start != Setup::start(rules) {
+        words.push(format!("[FEN \"{}\"]\n", to_fen(&start)));
+    }
+    for (ply, turn) in review.turns.iter().enumerate() {
+        let white = turn.before.to_move == Color::White;
+        if white {
+            words.push(format!("{}.", turn.before.move_number));
+        } else if ply == 0 {
+            words.push(format!("{}...", turn.before.move_number));
+        }
+        let mark = match turn.verdict {
+            Verdict::WinToLoss => "??",
+            Verdict::WinToDraw | Verdict::DrawToLoss => "?",
+            Verdict::Slower(_) | Verdict::Best => "",
+        };
+        words.push(format!("{}{mark}", turn.mv));
+        let mut comment = turn.played.to_string();
+        let remark = remark(turn);
+        if !remark.is_empty() {
+            comment += &format!(": {remark}; best: {}", best(turn));
+        }
+        words.push(format!("{{{comment}}}"));
+    }
+    words.join(" ").replace("\n ", "\n")
+}
+
+/// What is wrong with a turn, in a few words; empty if nothing is.
+fn remark(turn: &ReviewedTurn) -> String {
+    match turn.verdict {
+        Verdict::Best => String::new(),
+        Verdict::Slower(plies) if turn.value > Value::Draw => format!("wins {plies} plies later"),
+        Verdict::Slower(plies) => format!("loses {plies} plies sooner"),
+        Verdict::WinToDraw => "throws the win away".to_owned(),
+        Verdict::WinToLoss => "throws the win away, and loses".to_owned(),
+        Verdict::DrawToLoss => "loses the draw".to_owned(),
+    }
+}
+
+/// The first of the best moves, `a4-d6, a4-d5 (and 3 more)`.
+fn best(turn: &ReviewedTurn) -> String {
+    const SHOWN: usize = 3;
+    let names: Vec<String> = turn.best.iter().take(SHOWN).map(|best| best.mv.to_string()).collect();
+    let names = names.join(", ");
+    match turn.best.len().checked_sub(SHOWN) {
+        Some(more) if more > 0 => format!("{names} (and {more} more)"),
+        _ => names,
+    }
+}

@@ -1,0 +1,170 @@
+//! Questions in text, answers in JSON: what each address of the API does, without HTTP.
+
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::board::Rules;
+use crate::cli::query::json;
+use crate::cli::report::{LineReport, QueryReport};
+use crate::cli::review::Report;
+use crate::cli::stats;
+use crate::notation::{Game, Notation, NotationError, parse, parse_game, parse_position, to_fen};
+use crate::query::{Database, QueryError};
+use crate::store::StoreError;
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The request is wrong.
+    Request(String),
+    /// A database file is not there; the command makes it.
+    Missing { error: String, command: Option<String> },
+    /// The database is damaged, or cannot be read.
+    Damaged(String),
+    /// It takes too long.
+    TooLong,
+}
+
+impl From<NotationError> for Refusal {
+    fn from(error: NotationError) -> Refusal {
+        Refusal::Request(error.to_string())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        let text = error.to_string();
+        match error {
+            StoreError::Missing { command, .. } => Refusal::Missing { error: text, command },
+            _ => Refusal::Damaged(text),
+        }
+    }
+}
+
+impl From<QueryError> for Refusal {
+    fn from(error: QueryError) -> Refusal {
+        match error {
+            QueryError::Store(error) => error.into(),
+            QueryError::Invalid(_) => Refusal::Request(error.to_string()),
+            QueryError::Contradiction { .. } => Refusal::Damaged(error.to_string()),
+        }
+    }
+}
+
+/// A text of JSON.
+pub type Answer = Result<String, Refusal>;
+
+fn answer(report: &impl Serialize) -> Answer {
+    json(report).map_err(|error| Refusal::Damaged(format!("{error:#}")))
+}
+
+/// What the server answers from.
+pub struct Answers {
+    database: Database,
+}
+
+impl Answers {
+    pub fn new(database: Database) -> Answers {
+        Answers { database }
+    }
+
+    fn rules(&self) -> &Rules {
+        self.database.rules()
+    }
+
+    pub fn query(&self, position: &str) -> Answer {
+        let setup = parse_position(position, self.rules())?;
+        let analysis = self.database.analyse(&setup)?;
+        answer(&QueryReport::new(self.rules(), &setup, &analysis))
+    }
+
+    pub fn line(&self, position: &str) -> Answer {
+        let setup = parse_position(position, self.rules())?;
+        let line = self.database.line(&setup)?;
+        answer(&LineReport::new(self.rules(), &setup, &line))
+    }
+
+    pub fn review(&self, game: &str, deadline: Instant) -> Answer {
+        let game = parse_game(game, self.rules())?;
+        match self.database.review_while(&game, || Instant::now() < deadline)? {
+            Some(review) => answer(&Report::new(self.rules(), &review)),
+            None => Err(Refusal::TooLong),
+        }
+    }
+
+    pub fn stats(&self) -> Answer {
+        answer(&stats::rows(self.database.folder())?)
+    }
+
+    /// Needs no database.
+    pub fn game(&self, text: &str) -> Answer {
+        let game = parse(text, self.rules())?;
+        answer(&GameReport::new(self.rules(), &game))
+    }
+}
+
+/// A game or position as it was understood.
+#[derive(Serialize)]
+struct GameReport {
+    rules: String,
+    /// The positions, one more than there are moves.
+    fens: Vec<String>,
+    moves: Vec<String>,
+    /// Whether the last position is one with a capture pending.
+    capture_pending: bool,
+    /// Why the game is over in the last position, lost for the side to move: "stones" or "blocked".
+    over: Option<&'static str>,
+    /// What can be played in the last position.
+    legal: Vec<String>,
+}
+
+impl GameReport {
+    fn new(rules: &Rules, game: &Game) -> GameReport {
+        let end = &game.end;
+        let legal: Vec<String> = if end.capture_pending {
+            end.legal_captures(rules).iter().map(|point| format!("x{point}")).collect()
+        } else {
+            end.legal_turns(rules).iter().map(ToString::to_string).collect()
+        };
+        let over = match legal.is_empty() {
+            true if end.position().mover_has_lost_by_stones() => Some("stones"),
+            true => Some("blocked"),
+            false => None,
+        };
+        GameReport {
+            rules: rules.to_string(),
+            fens: game.setups(rules).iter().map(to_fen).collect(),
+            moves: game.moves(Notation::Algebraic).collect(),
+            capture_pending: end.capture_pending,
+            over,
+            legal,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::MIN_MEN;
+    use crate::notation::Setup;
+
+    #[test]
+    fn a_game_is_told_move_by_move() {
+        let rules = Rules { men: MIN_MEN, ..Rules::STANDARD };
+        let report = |text| GameReport::new(&rules, &parse(text, &rules).unwrap());
+        let over = report("a1 a7 d1 d7 g1xa7");
+        assert_eq!(over.over, Some("stones"));
+        assert_eq!((over.fens.len(), over.moves.len()), (6, 5));
+        assert_eq!(over.fens[0], to_fen(&Setup::start(&rules)));
+        let pending = report("a1 a7 d1 d7 g1");
+        assert!(pending.capture_pending);
+        assert_eq!(pending.legal, ["xa7", "xd7"]);
+        let text = format!("[FEN \"{}\"] xd7", pending.fens[5]);
+        let captured = report(&text);
+        assert_eq!(captured.moves, ["xd7"]);
+        assert_eq!(captured.over, Some("stones"));
+        let position = report(&pending.fens[3]);
+        assert_eq!((position.fens.len(), position.legal.len()), (1, 21));
+    }
+}

@@ -1,0 +1,31 @@
+// The database as an opponent.
+
+const RANK = { win: 2, draw: 1, loss: 0 };
+
+/**
+ * Chooses among moves that are ranked best first.
+ *
+ * "perfect": one of those with the best value and distance.
+ * "tricky": as good an outcome, and the largest share of the opponent's answers is a mistake; a win is
+ * not delayed for it.
+ */
+export function choose(moves, style) {
+  const [first] = moves;
+  if (!first) return undefined;
+  const equal = moves.filter((m) => m.value === first.value && m.plies === first.plies);
+  if (style !== 'tricky' || first.value === 'win') return any(equal);
+  const same = moves.filter((m) => m.value === first.value);
+  const share = Math.max(...same.map(mistakes));
+  return any(same.filter((m) => mistakes(m) === share));
+}
+
+/** The share of the opponent's answers that give us more than the move's value. */
+export function mistakes(move) {
+  const { replies } = move;
+  const total = replies.win + replies.draw + replies.loss;
+  if (total === 0) return 0;
+  const better = ['win', 'draw', 'loss'].filter((value) => RANK[value] > RANK[move.value]);
+  return better.reduce((sum, value) => sum + replies[value], 0) / total;
+}
+
+const any = (list) => list[Math.floor(Math.random() * list.length)];
