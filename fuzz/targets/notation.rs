@@ -4,14 +4,22 @@
 //! (`tests/hostile.rs`).
 
 use moara::board::Rules;
-use moara::notation::{from_fen, from_malom, parse_game, parse_position, to_fen, to_malom};
+use moara::notation::{
+    Notation, from_fen, from_malom, parse, parse_game, parse_position, to_fen, to_malom,
+};
 
 /// All notations. Nothing may panic, and what was read is written and read again the same.
 pub fn notation(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     for men in [9, 4] {
         let rules = Rules { men, ..Rules::STANDARD };
-        let _ = (parse_position(text, &rules), parse_game(text, &rules));
+        let _ = parse_position(text, &rules);
+        if let Ok(game) = parse(text, &rules) {
+            // What the server does with a request.
+            assert_eq!(game.setups(&rules).last(), Some(&game.end), "{text}");
+            assert_eq!(game.setups(&rules).len(), game.moves(Notation::Algebraic).count() + 1);
+            assert_eq!(parse_game(&game.write(Notation::Algebraic, &rules), &rules), Ok(game));
+        }
         if let Ok(setup) = from_fen(text, &rules) {
             assert_eq!(from_fen(&to_fen(&setup), &rules), Ok(setup), "{text}");
         }

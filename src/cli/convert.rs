@@ -6,7 +6,7 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 
 use super::{Common, Failure, Outcome, input};
-use crate::notation::{Notation, parse_game, parse_position, to_fen, to_malom};
+use crate::notation::{Notation, parse, parse_game, to_fen, to_malom};
 
 /// Write a position or a game in another notation
 #[derive(Args)]
@@ -49,7 +49,8 @@ impl Convert {
         let game = |notation| {
             parse_game(&text, &rules).map(|game| game.write(notation, &rules)).map_err(refused)
         };
-        let position = || parse_position(&text, &rules).map_err(refused);
+        // A game that is over has a last position, too.
+        let position = || parse(&text, &rules).map(|game| game.end).map_err(refused);
         let written = match self.to {
             Target::Fen => to_fen(&position()?),
             Target::Malom => to_malom(&position()?, &rules),

@@ -2,18 +2,21 @@
 //!
 //! Moves are coordinates, PlayOK's numbers or OpenSpiel's actions; see [`Notation`]. A capture may
 //! be joined to its move or be the next token. Move numbers (`12.`, `12...`), marks such as `!`
-//! and `$1`, comments, variations and a result at the end are read over.
+//! and `$1`, comments, variations and a result at the end are read over. Signs may be typed as
+//! people type them: `d6 x f4`, `a4\u{2013}a7`, `a4->a7`, `g7:d6`, `g7(xd6)`. Read are also
+//! `position startpos moves ...` and `position fen ... moves ...`, as programs are told, and
+//! Sanmill's oldest notation, `(3,1) (3,1)->(3,2) -(2,8)`.
 //!
 //! PlayOK's and OpenSpiel's lists can both be bare numbers. A list that starts with `playok:` or
-//! `openspiel:` says which it is. Otherwise a list with a `-` or an `x` is PlayOK's; one with a 0
-//! or with a number above 24 is OpenSpiel's; and what is left is read as PlayOK's. `1-0` is a
-//! result, never a move: PlayOK has no point 0.
+//! `openspiel:`, or with `action:` before its numbers, says which it is. Otherwise a list with a
+//! `-` or an `x` is PlayOK's; one in brackets, with a 0, or with a number above 24 is OpenSpiel's;
+//! and what is left is read as PlayOK's. `1-0` is a result, never a move: PlayOK has no point 0.
 
 use super::error::{NotationError, check_size};
 use super::fen::{from_fen, to_fen};
 use super::legality::{captures, check_capture, check_turn};
-use super::moves::{Action, Notation, detect};
-use super::setup::Setup;
+use super::moves::{Action, Notation, detect, plain};
+use super::setup::{Color, Setup};
 use super::tokens::{Token, tokenize};
 use crate::board::{Point, Rules, Turn};
 
@@ -117,24 +120,53 @@ impl Game {
 /// The first token that cannot be read or is illegal, with the legal moves if that helps.
 pub fn parse_game(text: &str, rules: &Rules) -> Result<Game, NotationError> {
     check_size(text)?;
-    let (notation, text) = split_prefix(text.trim_start());
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    let (notation, text) = split_prefix(text);
+    let (told, text) = split_position(text);
     let record = tokenize(text)?;
-    let start = match &record.fen {
+    let start = match told.or(record.fen.as_deref()) {
         None => Setup::start(rules),
         Some(fen) => from_fen(fen, rules).map_err(|error| {
-            let reason = format!("in the FEN header: {}", error.reason);
+            let reason = format!("in the FEN of the start: {}", error.reason);
             NotationError { reason, ..error }
         })?,
     };
     let mut game = Game::new(start);
-    let moves: Vec<Token<'_>> = moves_of(&record.tokens)?;
-    let notation = notation.unwrap_or_else(|| detect(&moves));
-    for token in moves {
-        let named = |error: NotationError| error.at(token.number, token.text);
-        let action = notation.read(token.text, game.end.capture_pending).map_err(named)?;
+    let words = words_of(&record.tokens)?;
+    let notation = notation.unwrap_or_else(|| {
+        let actions = record.tokens.iter().any(|token| is_action_label(token.text));
+        let texts = words.iter().map(|word| word.text.as_str());
+        if actions { Notation::OpenSpiel } else { detect(texts, record.bracketed) }
+    });
+    for word in words {
+        let named = |error: NotationError| error.at(word.token.number, word.token.text);
+        if word.of_black && game.end.to_move == Color::White && !game.end.capture_pending {
+            let reason = "the dots after the number say that black moves, but white is to move";
+            return Err(named(NotationError::new(reason)));
+        }
+        let action = notation.read(&word.text, game.end.capture_pending).map_err(named)?;
         game.step(rules, action).map_err(named)?;
     }
     Ok(game)
+}
+
+/// The FEN and the moves of what a program is told before it thinks, `position fen ... moves ...`; no
+/// FEN for `startpos`. Another text is all moves.
+fn split_position(text: &str) -> (Option<&str>, &str) {
+    let told = text.strip_prefix("position ").map(str::trim_start);
+    let Some((kind, rest)) = told.and_then(|told| told.split_once(char::is_whitespace)) else {
+        let start = told.is_some_and(|told| told.trim_end() == "startpos");
+        return (None, if start { "" } else { text });
+    };
+    let (fen, moves) = match rest.split_once("moves") {
+        Some((fen, moves)) => (fen.trim(), moves),
+        None => (rest.trim(), ""),
+    };
+    match kind {
+        "startpos" if fen.is_empty() => (None, moves),
+        "fen" => (Some(fen), moves),
+        _ => (None, text),
+    }
 }
 
 fn split_prefix(text: &str) -> (Option<Notation>, &str) {
@@ -149,36 +181,56 @@ fn split_prefix(text: &str) -> (Option<Notation>, &str) {
     (None, text)
 }
 
+/// A move as it is written.
+struct Word<'a> {
+    token: Token<'a>,
+    /// In [`plain`] form, without the number before it and the marks behind it.
+    text: String,
+    /// Whether the number before it has the dots of a move of black's.
+    of_black: bool,
+}
+
 /// The moves alone, without numbers, marks and the result.
-fn moves_of<'a>(tokens: &[Token<'a>]) -> Result<Vec<Token<'a>>, NotationError> {
-    let mut moves = Vec::with_capacity(tokens.len());
-    let mut result = None;
-    for token in tokens {
-        if matches!(token.text, "1-0" | "0-1" | "1/2-1/2" | "*") {
+fn words_of<'a>(tokens: &[Token<'a>]) -> Result<Vec<Word<'a>>, NotationError> {
+    let mut words = Vec::with_capacity(tokens.len());
+    let (mut result, mut of_black) = (None, false);
+    for &token in tokens {
+        let text = plain(token.text);
+        if matches!(text.as_str(), "1-0" | "0-1" | "1/2-1/2" | "\u{bd}-\u{bd}" | "*") {
             result.get_or_insert(token.text);
             continue;
         }
-        let text = bare(token.text);
-        if text.is_empty() {
+        let (text, dots) = bare(&text);
+        of_black |= dots;
+        if text.is_empty() || is_action_label(token.text) {
             continue;
         }
         if let Some(result) = result {
             let reason = format!("the game has ended with the result {result}");
             return Err(NotationError::new(reason).at(token.number, token.text));
         }
-        moves.push(Token { text, ..*token });
+        words.push(Word { token, text: text.to_owned(), of_black });
+        of_black = false;
     }
-    Ok(moves)
+    Ok(words)
 }
 
-/// A token without the move number before it (`12.d6`) and the marks behind it (`d6!?`).
-fn bare(token: &str) -> &str {
-    if token.starts_with('$') {
-        return "";
+/// `action:`, with which OpenSpiel's playthroughs begin each line of a move.
+fn is_action_label(token: &str) -> bool {
+    token.eq_ignore_ascii_case("action:")
+}
+
+/// A word without the move number before it (`12.d6`) and the marks behind it (`d6!?`), and whether
+/// the number has dots after it, as before a move of black's (`12...d6`).
+fn bare(word: &str) -> (&str, bool) {
+    if word.starts_with('$') {
+        return ("", false);
     }
-    let unnumbered = token.trim_start_matches(|c: char| c.is_ascii_digit());
-    let text = if unnumbered.starts_with('.') { unnumbered.trim_start_matches('.') } else { token };
-    text.trim_end_matches(['!', '?'])
+    let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let text = unnumbered.trim_start_matches(['.', '\u{2026}']);
+    let dots = unnumbered.len() - text.len();
+    let text = if dots > 0 { text } else { word };
+    (text.trim_end_matches(['!', '?']), dots > 1)
 }
 
 #[cfg(test)]
@@ -207,6 +259,14 @@ mod tests {
             "playok: 20 5 14 11 21 15 6X11 2 0-1",
             "openspiel: 19 4 13 10 20 14 5 10 1",
             "OPENSPIEL:[19, 4, 13, 10, 20, 14, 5, 10, 1]",
+            "[19, 4, 13, 10, 20, 14, 5, 10, 1]",
+            "action: 19 action: 4\naction: 13\naction: 10 action: 20 action: 14 action: 5 \
+             action: 10 action: 1",
+            "\u{feff}d2 d6 f4 b4 f2 g4 f6 \u{d7} b4 d7 \u{bd}\u{2013}\u{bd}",
+            "d2 d6 f4 b4 f2 g4 f6:b4 d7 1 - 0",
+            "d2 d6 f4 b4 f2 g4 f6 (x b4) d7",
+            "position startpos moves d2 d6 f4 b4 f2 g4 f6 xb4 d7",
+            "(2,5) (2,1) (2,3) (2,7) (2,4) (3,3) (2,2) -(2,7) (3,1)",
         ] {
             assert_eq!(read(text).as_ref(), Ok(&game), "{text}");
         }
@@ -225,6 +285,22 @@ mod tests {
     }
 
     #[test]
+    fn slides_are_read_as_people_type_them() {
+        let fen = "O*O*****/@@*@****/****OO** w m s 4 0 3 0 0 0 0 9";
+        let game = read(&format!("[FEN \"{fen}\"] d5-c5 f6-f4")).unwrap();
+        assert_eq!(game.turns.len(), 2);
+        for moves in [
+            "d5\u{2013}c5 f6\u{2212}f4",
+            "d5 -> c5 f6 \u{2192} f4",
+            "(1,1)->(1,8) (2,2)->(2,3)",
+            "9. d5-c5 9... f6-f4",
+        ] {
+            let text = format!("position fen {fen} moves {moves}");
+            assert_eq!(read(&text).as_ref(), Ok(&game), "{text}");
+        }
+    }
+
+    #[test]
     fn a_header_starts_the_game_even_in_the_middle_of_a_turn() {
         let fen = to_fen(&read("d2 d6 f4 b4 f2 g4 f6").unwrap().end);
         let game = read(&format!("[FEN \"{fen}\"]\n xb4 d7")).unwrap();
@@ -232,7 +308,7 @@ mod tests {
         assert_eq!(game.first_capture, Point::from_name("b4"));
         assert_eq!(game.turns.len(), 1);
         let error = read("[FEN \"x/y\"] d6").unwrap_err();
-        assert!(error.to_string().contains("in the FEN header: a FEN has"), "{error}");
+        assert!(error.to_string().contains("in the FEN of the start: a FEN has"), "{error}");
     }
 
     #[test]
@@ -262,7 +338,10 @@ mod tests {
             ("d6 1-0 f4", 3, "ended with the result 1-0"),
             ("20 25-3", 2, "\"25\" is not a PlayOK point"),
             ("0 600", 2, "not an OpenSpiel action"),
-            ("openspiel: 1 x", 2, "not an OpenSpiel action"),
+            ("openspiel: 1 y", 2, "not an OpenSpiel action"),
+            ("1... d6", 2, "say that black moves"),
+            ("(1,8) (4,1)", 2, "no point as (ring,step)"),
+            ("(1,8) (1,9)", 2, "no point as (ring,step)"),
         ];
         let set_up = [
             (nine, "a1", "white has placed all 9 stones"),

@@ -1,9 +1,11 @@
 //! One move as a word, in the three ways of writing moves, and how to tell them apart.
 
 use super::error::NotationError;
-use super::orders::READING;
-use super::tokens::Token;
+use super::orders::{READING, SANMILL};
 use crate::board::{POINTS, Point, Turn};
+
+/// Points of a ring.
+const RING: usize = 8;
 
 /// A way of writing moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -63,15 +65,17 @@ impl Notation {
         }
     }
 
-    /// Reads one token. An OpenSpiel action below 24 is a capture when one is due.
-    pub(super) fn read(self, token: &str, capture_due: bool) -> Result<Action, NotationError> {
-        if self == Notation::OpenSpiel {
-            return read_action(token, capture_due);
+    /// Reads one word of [`plain`] text. An OpenSpiel action below 24 is a capture when one is due.
+    pub(super) fn read(self, word: &str, capture_due: bool) -> Result<Action, NotationError> {
+        if word.contains('(') {
+            return read_pairs(word);
         }
-        let token = token.to_ascii_lowercase();
-        let (turn, taken) = match token.split_once('x') {
+        if self == Notation::OpenSpiel {
+            return read_action(word, capture_due);
+        }
+        let (turn, taken) = match word.split_once('x') {
             Some((turn, taken)) => (turn, Some(taken)),
-            None => (token.as_str(), None),
+            None => (word, None),
         };
         let capture = taken.map(|name| self.point(name)).transpose()?;
         if turn.is_empty() && capture.is_some() {
@@ -120,20 +124,61 @@ fn read_action(token: &str, capture_due: bool) -> Result<Action, NotationError> 
     Ok(Action { from: Some(from), to: READING.point(step % POINTS), capture: None })
 }
 
+/// Sanmill's oldest notation: `(ring,step)` for a placing, with ring 1 the inner one, and step 1 its
+/// top midpoint; `->` between two for a slide; `-` before one for a capture.
+fn read_pairs(word: &str) -> Result<Action, NotationError> {
+    let point = |pair: &str| {
+        let (ring, step) = pair.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+        let (ring, step) = (number(ring)?.checked_sub(1)?, number(step)?.checked_sub(1)?);
+        if step < RING { SANMILL.point(ring.checked_mul(RING)? + step) } else { None }
+    };
+    let refused = || {
+        NotationError::new("this is no point as (ring,step)")
+            .mend("rings are 1, the inner one, to 3, and steps 1 to 8; (2,1)->(2,2), -(3,1)")
+    };
+    let point = |pair| point(pair).ok_or_else(refused);
+    if let Some(taken) = word.strip_prefix('-') {
+        return Ok(Action { from: None, to: None, capture: Some(point(taken)?) });
+    }
+    // `plain` has made a `-` of the arrow.
+    let (from, to) = match word.split_once('-') {
+        Some((from, to)) => (Some(point(from)?), to),
+        None => (None, word),
+    };
+    Ok(Action { from, to: Some(point(to)?), capture: None })
+}
+
+/// A token in lower case, without blanks and quotes, and with one way of writing `-` and `x`.
+pub(super) fn plain(token: &str) -> String {
+    let text: String = token
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '"')
+        .map(|c| match c {
+            '\u{d7}' | ':' => 'x',
+            '\u{2192}' | '\u{2010}'..='\u{2014}' | '\u{2212}' => '-',
+            _ => c.to_ascii_lowercase(),
+        })
+        .collect();
+    text.replace("->", "-")
+}
+
 /// A plain number, digits only.
 fn number(text: &str) -> Option<usize> {
     if text.bytes().all(|b| b.is_ascii_digit()) { text.parse().ok() } else { None }
 }
 
-/// How the moves of a list without a prefix are written. With a letter other than `x`:
-/// coordinates. In numbers only: PlayOK if one has a `-` or an `x`; else OpenSpiel if one is 0 or
-/// above 24, which PlayOK does not have; else PlayOK.
-pub(super) fn detect(tokens: &[Token<'_>]) -> Notation {
-    let any = |test: &dyn Fn(&str) -> bool| tokens.iter().any(|token| test(token.text));
-    if any(&|text| text.chars().any(|c| c.is_alphabetic() && !c.eq_ignore_ascii_case(&'x'))) {
+/// How the moves of a list without a prefix are written, by their [`plain`] words. With a letter
+/// other than `x`: coordinates. In numbers only: PlayOK if one has a `-` or an `x`; else OpenSpiel
+/// if the list is `bracketed`, or one is 0 or above 24, which PlayOK does not have; else PlayOK.
+pub(super) fn detect<'a>(
+    words: impl Iterator<Item = &'a str> + Clone,
+    bracketed: bool,
+) -> Notation {
+    let any = |test: &dyn Fn(&str) -> bool| words.clone().any(test);
+    if any(&|word| word.chars().any(|c| c.is_alphabetic() && c != 'x')) {
         Notation::Algebraic
-    } else if !any(&|text| text.contains(['-', 'x', 'X']))
-        && any(&|text| number(text).is_some_and(|n| n == 0 || n > POINTS))
+    } else if !any(&|word| word.contains(['-', 'x']))
+        && (bracketed || any(&|word| number(word).is_some_and(|n| n == 0 || n > POINTS)))
     {
         Notation::OpenSpiel
     } else {

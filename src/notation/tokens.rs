@@ -17,11 +17,19 @@ pub(super) struct Record<'a> {
     pub(super) fen: Option<String>,
     /// The tokens outside of headers, comments and variations.
     pub(super) tokens: Vec<Token<'a>>,
+    /// Whether numbers stand in brackets, as a program prints a list.
+    pub(super) bracketed: bool,
 }
+
+/// What joins the parts of a move, in every way that it is typed.
+pub(super) const JOINTS: &str =
+    "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2212}>\u{2192}xX\u{d7}";
 
 /// Cuts up a game. Blanks and commas part tokens; `{...}` and `;` up to the line's end are
 /// comments; `(...)` are variations, which may be nested; `[Name "..."]` is a header, while a `[`
-/// before anything but a letter, and a `]`, are the brackets of a list, and mean nothing.
+/// before anything but a letter, and a `]`, are the brackets of a list, and mean nothing. A
+/// capture in parentheses, `(xd6)`, is no variation, nor are Sanmill's oldest points, `(3,1)`; and
+/// what is typed with blanks, `g7 x d6`, is one token.
 pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
     let mut record = Record::default();
     let mut variations: Vec<&str> = Vec::new();
@@ -38,6 +46,16 @@ pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
                 None => return Err(unclosed("the comment", rest, number)),
             },
             ';' => after.find('\n').map_or("", |end| &after[end + 1..]),
+            '(' | '-' if variations.is_empty() && pair_move(rest).is_some() => {
+                let end = pair_move(rest).unwrap_or(1);
+                record.tokens.push(Token { number, text: &rest[..end] });
+                &rest[end..]
+            }
+            '(' if variations.is_empty() && capture(after).is_some() => {
+                let (taken, after) = after.split_once(')').unwrap_or((after, ""));
+                record.tokens.push(Token { number, text: taken.trim() });
+                after
+            }
             '(' => {
                 variations.push(rest);
                 after
@@ -64,12 +82,15 @@ pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
                 }
                 after
             }
-            '[' | ']' | ',' => after,
+            '[' | ']' | ',' => {
+                record.bracketed |= first == '[' && variations.is_empty();
+                after
+            }
             _ if first.is_whitespace() => after,
             _ => {
                 let end = rest.find(ends_token).unwrap_or(rest.len());
                 if variations.is_empty() {
-                    record.tokens.push(Token { number, text: &rest[..end] });
+                    record.push(text, Token { number, text: &rest[..end] });
                 }
                 &rest[end..]
             }
@@ -82,6 +103,52 @@ pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
             Err(NotationError::new("the variation is never closed").at(number, opened))
         }
     }
+}
+
+impl<'a> Record<'a> {
+    /// Adds a token, or joins it to the last one if a joint stands alone between them.
+    fn push(&mut self, text: &'a str, token: Token<'a>) {
+        let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
+        let end = start(token.text) + token.text.len();
+        if let Some(last) = self.tokens.last_mut() {
+            let gap = &text[start(last.text) + last.text.len()..start(token.text)];
+            let joined = last.text.ends_with(is_joint) || token.text.chars().all(is_joint);
+            if joined && gap.chars().all(char::is_whitespace) {
+                last.text = &text[start(last.text)..end];
+                return;
+            }
+        }
+        self.tokens.push(token);
+    }
+}
+
+fn is_joint(c: char) -> bool {
+    JOINTS.contains(c)
+}
+
+/// How many bytes at the start of a text are a move in Sanmill's oldest notation: `(3,1)`,
+/// `(3,1)->(3,2)` or, for a capture, `-(3,1)`.
+fn pair_move(text: &str) -> Option<usize> {
+    let capture = usize::from(text.starts_with('-'));
+    let first = capture + pair_length(&text[capture..])?;
+    let second = text[first..].strip_prefix("->").and_then(pair_length);
+    Some(first + second.filter(|_| capture == 0).map_or(0, |length| length + 2))
+}
+
+/// How many bytes at the start of a text are `(ring,step)`.
+fn pair_length(text: &str) -> Option<usize> {
+    let (pair, _) = text.strip_prefix('(')?.split_once(')')?;
+    let (ring, step) = pair.split_once(',')?;
+    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    (digits(ring.trim()) && digits(step.trim())).then(|| pair.len() + 2)
+}
+
+/// Whether a text begins with a capture and the parenthesis that closes it.
+fn capture(text: &str) -> Option<()> {
+    let (inside, _) = text.split_once(')')?;
+    let point = inside.trim().strip_prefix(['x', 'X', '\u{d7}'])?.trim_start();
+    let word = !point.is_empty() && point.len() <= 2 && point.chars().all(char::is_alphanumeric);
+    word.then_some(())
 }
 
 fn ends_token(c: char) -> bool {
@@ -121,7 +188,25 @@ mod tests {
         assert_eq!(record.fen.as_deref(), Some("F E N"));
         let texts: Vec<_> = record.tokens.iter().map(|t| t.text).collect();
         assert_eq!(texts, ["1.d6", "f4", "2.", "12", "b4"]);
+        assert!(record.bracketed);
         assert!(record.tokens.iter().zip(1..).all(|(token, number)| token.number == number));
+    }
+
+    #[test]
+    fn what_belongs_together_is_one_token() {
+        let cases: [(&str, &[&str]); 7] = [
+            ("g7 x d6 a4 - a7", &["g7 x d6", "a4 - a7"]),
+            ("g7x d6 a4\u{2192} a7", &["g7x d6", "a4\u{2192} a7"]),
+            ("g7 xd6", &["g7", "xd6"]),
+            ("g7 (xd6) a4 (x a1 a7) d1", &["g7", "xd6", "a4", "d1"]),
+            ("(1,8) (2,1)->(2,2) -(3, 1)", &["(1,8)", "(2,1)->(2,2)", "-(3, 1)"]),
+            ("g7 {a} x {b} d6", &["g7", "x", "d6"]),
+            ("(1,8", &[]),
+        ];
+        for (text, expected) in cases {
+            let tokens = tokenize(text).map(|record| record.tokens).unwrap_or_default();
+            assert_eq!(tokens.iter().map(|t| t.text).collect::<Vec<_>>(), expected, "{text}");
+        }
     }
 
     #[test]

@@ -36,12 +36,13 @@ impl Drop for Running {
 
 /// Starts a program, and reads its output up to a line that `found` makes something of.
 fn start<T>(command: &mut Command, found: impl Fn(&str) -> Option<T>) -> Option<(Running, T)> {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut child = Running(child);
+    let mut lines = BufReader::new(child.0.stdout.take().unwrap());
     let wanted = first(&mut lines, found)?;
     // A program whose output nobody reads must not wait for a reader.
     std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
-    Some((Running(child), wanted))
+    Some((child, wanted))
 }
 
 fn first<T>(lines: &mut BufReader<ChildStdout>, found: impl Fn(&str) -> Option<T>) -> Option<T> {

@@ -22,6 +22,8 @@ pub enum Refusal {
     Missing { error: String, command: Option<String> },
     /// The database is damaged, or cannot be read.
     Damaged(String),
+    /// The request's body is too large.
+    TooLarge,
     /// It takes too long.
     TooLong,
 }

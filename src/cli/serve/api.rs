@@ -58,36 +58,24 @@ type Asked = Result<Query<Position>, QueryRejection>;
 type Body = Result<Bytes, BytesRejection>;
 
 async fn query(State(api): State<Api>, asked: Asked) -> Response {
-    match position(asked) {
-        Ok(position) => api.work(move |answers| answers.query(&position)).await,
-        Err(refused) => refused,
-    }
+    api.work(position(asked), |answers, position| answers.query(&position)).await
 }
 
 async fn line(State(api): State<Api>, asked: Asked) -> Response {
-    match position(asked) {
-        Ok(position) => api.work(move |answers| answers.line(&position)).await,
-        Err(refused) => refused,
-    }
+    api.work(position(asked), |answers, position| answers.line(&position)).await
 }
 
 async fn review(State(api): State<Api>, body: Body) -> Response {
     let deadline = Instant::now() + REQUEST_TIME;
-    match text(body) {
-        Ok(game) => api.work(move |answers| answers.review(&game, deadline)).await,
-        Err(refused) => refused,
-    }
+    api.work(text(body), move |answers, game| answers.review(&game, deadline)).await
 }
 
 async fn game(State(api): State<Api>, body: Body) -> Response {
-    match text(body) {
-        Ok(game) => api.work(move |answers| answers.game(&game)).await,
-        Err(refused) => refused,
-    }
+    api.work(text(body), |answers, game| answers.game(&game)).await
 }
 
 async fn stats(State(api): State<Api>) -> Response {
-    api.work(|answers| answers.stats()).await
+    api.work(Ok(()), |answers, ()| answers.stats()).await
 }
 
 async fn unknown() -> Response {
@@ -104,13 +92,21 @@ async fn in_time(request: Request, next: Next) -> Response {
 
 impl Api {
     /// Does work that blocks, when its turn has come.
-    async fn work(&self, job: impl FnOnce(&Answers) -> Answer + Send + 'static) -> Response {
+    async fn work<T: Send + 'static>(
+        &self,
+        asked: Result<T, Refusal>,
+        job: impl FnOnce(&Answers, T) -> Answer + Send + 'static,
+    ) -> Response {
+        let asked = match asked {
+            Ok(asked) => asked,
+            Err(refusal) => return refused(refusal),
+        };
         let Ok(permit) = Arc::clone(&self.workers).acquire_owned().await else {
             return refused(Refusal::TooLong);
         };
         let answers = Arc::clone(&self.answers);
         let done = spawn_blocking(move || {
-            let answer = job(&answers);
+            let answer = job(&answers, asked);
             drop(permit);
             answer
         });
@@ -122,17 +118,19 @@ impl Api {
     }
 }
 
-fn position(asked: Asked) -> Result<String, Response> {
-    let mend = "ask with ?position=, URL-encoded";
-    asked
-        .map(|Query(Position { position })| position)
-        .map_err(|error| refuse(StatusCode::BAD_REQUEST, &format!("{}; {mend}", error.body_text())))
+fn position(asked: Asked) -> Result<String, Refusal> {
+    asked.map(|Query(Position { position })| position).map_err(|error| {
+        Refusal::Request(format!("{}; ask with ?position=, URL-encoded", error.body_text()))
+    })
 }
 
-fn text(body: Body) -> Result<String, Response> {
-    let body = body.map_err(|error| refuse(error.status(), &error.body_text()))?;
+fn text(body: Body) -> Result<String, Refusal> {
+    let body = body.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge,
+        _ => Refusal::Request(error.body_text()),
+    })?;
     String::from_utf8(body.into())
-        .map_err(|_| refuse(StatusCode::BAD_REQUEST, "the body is not UTF-8 text"))
+        .map_err(|_| Refusal::Request("the body is not UTF-8 text".to_owned()))
 }
 
 #[derive(Serialize)]
@@ -147,6 +145,10 @@ fn refused(refusal: Refusal) -> Response {
         Refusal::Request(error) => (StatusCode::BAD_REQUEST, error, None),
         Refusal::Missing { error, command } => (StatusCode::NOT_FOUND, error, command),
         Refusal::Damaged(error) => (StatusCode::INTERNAL_SERVER_ERROR, error, None),
+        Refusal::TooLarge => {
+            let error = format!("the body is longer than {BODY_SIZE} bytes");
+            (StatusCode::PAYLOAD_TOO_LARGE, error, None)
+        }
         Refusal::TooLong => {
             let limit = REQUEST_TIME.as_secs();
             let error = format!("the answer takes more than {limit} s; ask for less, or later");

@@ -191,7 +191,8 @@ export class Board {
     append(group, 'circle', { class: `ring ${best.value ?? ''}`, cx: x, cy: y, r: STONE - 4 });
     const text = label(best);
     if (text) {
-      append(group, 'text', { class: `worth ${stone ?? 'free'}`, x, y: y + 8 }).textContent = text;
+      const long = text.length > 2 ? ' long' : '';
+      append(group, 'text', { class: `worth ${stone ?? 'free'}${long}`, x, y: y + 7 }).textContent = text;
     }
   }
 

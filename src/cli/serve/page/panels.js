@@ -1,7 +1,7 @@
 // The panels around: language and colours, copying, statistics of the subspace.
 
 import { otherSide } from './position.js';
-import { LANGUAGES, number, preferredLanguage, setLanguage, word } from './words.js';
+import { LANGUAGES, counted, preferredLanguage, setLanguage, word } from './words.js';
 
 const find = (id) => document.getElementById(id);
 
@@ -74,7 +74,7 @@ export function showStats(rows, position) {
     && r.mover_hand === position.hands[mover] && r.opponent_hand === position.hands[opponent]);
   if (!row) return;
   const title = document.createElement('p');
-  title.textContent = word('stats', `${number(row.positions)} ${word('positions')}`);
+  title.textContent = word('stats', counted('positions', row.positions));
   const bar = document.createElement('div');
   bar.className = 'bar';
   const shares = document.createElement('p');

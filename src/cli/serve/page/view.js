@@ -1,7 +1,7 @@
 // The texts beside the board: who is to move and what it is worth, the moves, the record.
 
 import { otherSide } from './position.js';
-import { label, plies, valueWords, word } from './words.js';
+import { counted, label, valueWords, word } from './words.js';
 
 const find = (id) => document.getElementById(id);
 
@@ -22,7 +22,7 @@ export function showStatus(game, position, answer) {
 
 function sentence(side, { value, plies: distance }) {
   if (value === 'draw') return word('draws');
-  return word(value === 'win' ? 'winsIn' : 'losesIn', side, plies(distance));
+  return word(value === 'win' ? 'winsIn' : 'losesIn', side, counted('plies', distance));
 }
 
 /** The moves, best first; `onMove` is called with the one that is clicked, `onMark` while one is pointed at. */

@@ -60,7 +60,7 @@ const ENGLISH = {
   noServer: 'The server doesn’t answer. Is it still running?',
   failed: 'It didn’t work: {0}',
   stats: 'All positions like this: {0}',
-  positions: 'positions',
+  positions: { one: '{0} position', other: '{0} positions' },
   longest: 'longest win {0}, longest loss {1} plies',
   reviewing: 'Reviewing …',
   reviewOf: '{0}: {1} turns, {2} best, {3} slower, {4} wins thrown away, {5} draws lost',
@@ -134,7 +134,7 @@ const GERMAN = {
   noServer: 'Der Server antwortet nicht. Läuft er noch?',
   failed: 'Das ging nicht: {0}',
   stats: 'Alle Stellungen dieser Art: {0}',
-  positions: 'Stellungen',
+  positions: { one: '{0} Stellung', other: '{0} Stellungen' },
   longest: 'längster Gewinn {0}, längster Verlust {1} Halbzüge',
   reviewing: 'Die Partie wird ausgewertet …',
   reviewOf: '{0}: {1} Züge, {2} beste, {3} langsamere, {4} Gewinne vergeben, {5} Remis verloren',
@@ -208,7 +208,7 @@ const ROMANIAN = {
   noServer: 'Serverul nu răspunde. Mai rulează?',
   failed: 'Nu a mers: {0}',
   stats: 'Toate pozițiile de acest fel: {0}',
-  positions: 'poziții',
+  positions: { one: 'o poziție', few: '{0} poziții', other: '{0} de poziții' },
   longest: 'cel mai lung câștig {0}, cea mai lungă pierdere {1} semimutări',
   reviewing: 'Se analizează …',
   reviewOf: '{0}: {1} mutări, {2} cele mai bune, {3} mai lente, {4} câștiguri irosite, {5} remize pierdute',
@@ -282,7 +282,7 @@ const PORTUGUESE = {
   noServer: 'O servidor não responde. Ainda está a funcionar?',
   failed: 'Não funcionou: {0}',
   stats: 'Todas as posições deste tipo: {0}',
-  positions: 'posições',
+  positions: { one: '{0} posição', other: '{0} posições' },
   longest: 'vitória mais longa {0}, derrota mais longa {1} meios-lances',
   reviewing: 'A analisar …',
   reviewOf: '{0}: {1} lances, {2} melhores, {3} mais lentos, {4} vitórias desperdiçadas, {5} empates perdidos',
@@ -318,19 +318,15 @@ export function word(key, ...values) {
 
 const fill = (text, values) => text.replace(/\{(\d)\}/g, (_, i) => values[i]);
 
-export function number(n) {
-  return n.toLocaleString(code);
-}
-
-/** `13 plies`, with the plural of the language. */
-export function plies(n) {
-  const forms = LANGUAGES[code].plies;
-  return fill(forms[new Intl.PluralRules(code).select(n)] ?? forms.other, [n]);
+/** A number of things, such as `13 plies`, in the plural form of the language. */
+export function counted(key, n) {
+  const forms = LANGUAGES[code][key];
+  return fill(forms[new Intl.PluralRules(code).select(n)] ?? forms.other, [n.toLocaleString(code)]);
 }
 
 /** `win in 13 plies`. */
 export function valueWords({ value, plies: distance }) {
-  return value === 'draw' ? word('draw') : word(value, plies(distance));
+  return value === 'draw' ? word('draw') : word(value, counted('plies', distance));
 }
 
 /** `+13`, `=`, `−4`, or nothing where no value is known. */
