@@ -1,12 +1,12 @@
 //! `moara line`: one best continuation to the end.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 
 use super::query::{json, position, sentence};
 use super::report::LineReport;
-use super::{Common, Outcome};
+use super::{Common, Outcome, paint};
 use crate::notation::draw;
 use crate::query::{Line, LineEnd};
 
@@ -15,6 +15,10 @@ use crate::query::{Line, LineEnd};
 /// The line follows the first of the moves that `moara query` ranks. That of a draw ends when a
 /// position comes again.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  moara line \"d7 a1 g7 d1\"
+  moara line --json \"********/********/O@O*@*O@ w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1\"")]
 pub struct LineArgs {
     /// The position, in any notation that `moara query` takes
     #[arg(allow_hyphen_values = true)]
@@ -30,17 +34,19 @@ impl LineArgs {
         let rules = common.rules();
         let setup = position(&self.position, &rules)?;
         let line = common.database().line(&setup)?;
-        let mut out = io::stdout().lock();
+        let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", json(&LineReport::new(&rules, &setup, &line))?)?;
             return Ok(());
         }
-        write!(out, "{}", draw(&setup))?;
-        writeln!(out, "\n{} (rules {rules})\n", sentence(&setup, line.value))?;
+        let value = paint::outcome(&sentence(&setup, line.value), line.value.outcome());
+        write!(out, "{}", paint::board(&draw(&setup)))?;
+        writeln!(out, "\n{value} (rules {rules})\n")?;
         writeln!(out, "ply  side   move        value")?;
         let mut side = setup.to_move;
         for (ply, step) in (1..).zip(&line.steps) {
-            writeln!(out, "{ply:>3}  {side:<5}  {:<10}  {}", step.mv.to_string(), step.value)?;
+            let value = paint::value(step.value, 0);
+            writeln!(out, "{ply:>3}  {side:<5}  {:<10}  {value}", step.mv.to_string())?;
             side = step.after.to_move;
         }
         writeln!(out, "\n{}", end(&line, &side.to_string()))?;

@@ -6,10 +6,12 @@
 
 mod against;
 mod bench;
+mod completions;
 mod convert;
 mod generate;
 mod input;
 mod line;
+mod paint;
 mod plot;
 mod progress;
 mod prove;
@@ -66,6 +68,8 @@ enum Command {
     Verify(verify::Verify),
     Prove(prove::Prove),
     Bench(bench::Bench),
+    Completions(completions::Completions),
+    Man(completions::Man),
 }
 
 /// What every subcommand takes.
@@ -132,6 +136,8 @@ pub fn main() -> ExitCode {
         Command::Verify(args) => args.run(&common),
         Command::Prove(args) => args.run(&common),
         Command::Bench(args) => args.run(&common),
+        Command::Completions(args) => args.run(),
+        Command::Man(args) => args.run(),
     };
     let (code, error) = match outcome {
         Ok(()) => return ExitCode::SUCCESS,

@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow};
 use clap::Args;
 
 use super::report::{ErrorReport, QueryReport};
-use super::{Common, Failure, Outcome};
+use super::{Common, Failure, Outcome, paint};
 use crate::board::{Rules, Value};
 use crate::notation::{Setup, draw, parse_position};
 use crate::query::{Analysis, Database};
@@ -42,7 +42,7 @@ impl Query {
         }
         let setup = position(&self.position, &rules)?;
         let analysis = database.analyse(&setup)?;
-        let mut out = io::stdout().lock();
+        let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", json(&QueryReport::new(&rules, &setup, &analysis))?)?;
         } else {
@@ -101,8 +101,9 @@ fn stream(rules: &Rules, database: &Database) -> Outcome {
 }
 
 fn text(rules: &Rules, setup: &Setup, analysis: &Analysis) -> String {
-    let mut text = draw(setup);
-    text += &format!("\n{} (rules {rules})\n", sentence(setup, analysis.value));
+    let value = paint::outcome(&sentence(setup, analysis.value), analysis.value.outcome());
+    let mut text = paint::board(&draw(setup));
+    text += &format!("\n{value} (rules {rules})\n");
     if analysis.moves.is_empty() {
         return text + "No legal move: blocked.\n";
     }
@@ -110,9 +111,9 @@ fn text(rules: &Rules, setup: &Setup, analysis: &Analysis) -> String {
     for ranked in &analysis.moves {
         let replies = &ranked.replies;
         text += &format!(
-            "{:<10}  {:<18}  {:>3} {:>4} {:>4}\n",
+            "{:<10}  {}  {:>3} {:>4} {:>4}\n",
             ranked.mv.to_string(),
-            ranked.value.to_string(),
+            paint::value(ranked.value, 18),
             replies.win,
             replies.draw,
             replies.loss

@@ -1,20 +1,31 @@
 //! `moara stats`: counts and longest wins, from the files' headers.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{Common, Failure, Outcome, grouped, query::json};
+use super::{Common, Failure, Outcome, grouped, paint, plot, query::json};
+use crate::board;
 use crate::index::Subspace;
 use crate::store::{Folder, Header, StoreError};
 
 /// Show counts and longest wins of every subspace, at once, from the files' headers
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  moara stats
+  moara stats --format csv > stats.csv
+  moara stats --plot stats.svg             also a heat map of the moving phase")]
 pub struct Stats {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+
+    /// Draw the subspaces of the moving phase as a heat map into this file (SVG)
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -27,19 +38,22 @@ enum Format {
     Json,
 }
 
+/// Signs of a bar of wins, draws and losses.
+const BAR: usize = 24;
+
 /// A subspace's counts, from its header.
 #[derive(Serialize)]
 pub struct Row {
-    mover: u8,
-    opponent: u8,
-    mover_hand: u8,
-    opponent_hand: u8,
-    positions: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    max_win: Option<u8>,
-    max_loss: Option<u8>,
+    pub mover: u8,
+    pub opponent: u8,
+    pub mover_hand: u8,
+    pub opponent_hand: u8,
+    pub positions: u64,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    pub max_win: Option<u8>,
+    pub max_loss: Option<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     plies: Vec<(u8, u64)>,
 }
@@ -66,7 +80,8 @@ impl Row {
 }
 
 impl Row {
-    fn is_moving(&self) -> bool {
+    /// Whether it is a subspace of the moving phase.
+    pub fn is_moving(&self) -> bool {
         self.mover_hand == 0 && self.opponent_hand == 0
     }
 }
@@ -77,7 +92,10 @@ impl Stats {
         if rows.is_empty() {
             return Err(no_files(common));
         }
-        let mut out = io::stdout().lock();
+        if let Some(path) = &self.plot {
+            plot::write(path, &plot::heat_map(&rows, &common.rules().to_string()))?;
+        }
+        let mut out = anstream::stdout().lock();
         match self.format {
             Format::Text => text(&mut out, &rows)?,
             Format::Csv => csv(&mut out, &rows)?,
@@ -161,10 +179,27 @@ fn text(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
 fn table_row(
     out: &mut impl Write,
     name: &str,
-    [positions, wins, draws, losses]: [u64; 4],
+    counts @ [positions, wins, draws, losses]: [u64; 4],
     longest: &str,
 ) -> io::Result<()> {
     let share = |n: u64| format!("{:.2}%", 100.0 * n as f64 / positions as f64);
     let [wins, draws, losses] = [wins, draws, losses].map(share);
-    writeln!(out, "{name:<8} {:>16} {wins:>7} {draws:>7} {losses:>7} {longest}", grouped(positions))
+    writeln!(
+        out,
+        "{name:<8} {:>16} {wins:>7} {draws:>7} {losses:>7} {longest:<17}  {}",
+        grouped(positions),
+        bar(counts)
+    )
+}
+
+/// Wins, draws and losses as a bar of [`BAR`] signs, `+++==-`.
+fn bar([positions, wins, draws, _]: [u64; 4]) -> String {
+    let signs = |n: u64| (n as f64 / positions.max(1) as f64 * BAR as f64).round() as usize;
+    let (won, not_lost) = (signs(wins), signs(wins + draws));
+    let parts = [
+        ("+", won, board::Outcome::Win),
+        ("=", not_lost - won, board::Outcome::Draw),
+        ("-", BAR - not_lost, board::Outcome::Loss),
+    ];
+    parts.map(|(sign, count, outcome)| paint::outcome(&sign.repeat(count), outcome)).concat()
 }

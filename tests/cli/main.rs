@@ -1,5 +1,6 @@
 //! The program from outside: exit codes, messages, and what it prints.
 
+mod comfort;
 #[path = "../common/mod.rs"]
 mod common;
 mod damage;

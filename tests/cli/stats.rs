@@ -63,3 +63,27 @@ fn verify_accepts_a_good_database() {
         assert!(verified.out.contains(&format!("{files} files are good")), "{}", verified.out);
     }
 }
+
+#[test]
+fn the_heat_map_has_every_subspace_of_the_moving_phase() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("stats.svg");
+    let text = ask(0, &["stats", "--plot", file.to_str().unwrap()]).out;
+    assert!(text.lines().any(|line| line.starts_with("3-3 ") && line.contains("++++")), "{text}");
+    let svg = fs::read_to_string(&file).unwrap();
+    let cells: BTreeSet<&str> = svg
+        .split("<title>")
+        .skip(1)
+        .filter_map(|cell| cell.split_once(':').map(|(name, _)| name))
+        .collect();
+    let subspaces = fs::read_dir(db().join("standard")).unwrap();
+    let names: BTreeSet<String> = subspaces
+        .filter_map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            Some(name.strip_suffix(".moara")?.to_owned())
+        })
+        .collect();
+    assert_eq!(cells, names.iter().map(String::as_str).collect());
+    let gone = dir.path().join("none/stats.svg");
+    ask(1, &["stats", "--plot", gone.to_str().unwrap()]).says(&["cannot write", "stats.svg"]);
+}

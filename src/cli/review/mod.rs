@@ -60,11 +60,10 @@ impl ReviewArgs {
             .map_err(|error| Failure::Request(anyhow!("cannot read the game: {error}")))?;
         let review = common.database().review(&game)?;
         if let Some(path) = &self.plot {
-            fs::write(path, plot::values(&review))
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            plot::write(path, &plot::values(&review))?;
         }
         let format = if self.json { Format::Json } else { self.format };
-        let mut out = io::stdout().lock();
+        let mut out = anstream::stdout().lock();
         match format {
             Format::Text => write!(out, "{}", text::table(&rules, &review))?,
             Format::Json => writeln!(out, "{}", to_json(&Report::new(&rules, &review))?)?,

@@ -1,6 +1,7 @@
 //! A reviewed game as text: a table to read, and a record that other programs read.
 
 use crate::board::{Rules, Value};
+use crate::cli::paint;
 use crate::notation::{Color, Setup, to_fen};
 use crate::query::{Review, ReviewedTurn, Verdict};
 
@@ -14,12 +15,15 @@ pub fn table(rules: &Rules, review: &Review) -> String {
         if !remark.is_empty() {
             remark += &format!("; best: {}", best(turn));
         }
+        if turn.verdict.is_mistake() {
+            remark = paint::mistake(&remark);
+        }
         let line = format!(
-            "{ply:>3}  {:<5}  {:<10}  {:<18}  {:<18}  {remark}",
+            "{ply:>3}  {:<5}  {:<10}  {}  {}  {remark}",
             turn.before.to_move.name(),
             turn.mv.to_string(),
-            turn.value.to_string(),
-            turn.played.to_string(),
+            paint::value(turn.value, 18),
+            paint::value(turn.played, if remark.is_empty() { 0 } else { 18 }),
         );
         text += line.trim_end();
         text.push('\n');

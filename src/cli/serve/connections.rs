@@ -1,5 +1,7 @@
 //! Connections: how many, how long a client may take to ask, and the end on Ctrl-C.
 
+use std::io;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,11 +24,11 @@ const HEAD_SIZE: usize = 64 << 10;
 /// How long answers may take that are under way when the server is ended.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Serves until Ctrl-C, or a request to terminate.
-pub async fn serve(listener: TcpListener, app: Router) {
+/// Serves until `ended` resolves.
+pub async fn serve(listener: TcpListener, app: Router, ended: impl Future<Output = ()>) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(CONNECTIONS));
-    let mut ended = Box::pin(end());
+    let mut ended = pin!(ended);
     loop {
         let accepted = async {
             let place = Arc::clone(&places).acquire_owned().await;
@@ -64,22 +66,25 @@ fn connection(
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
 }
 
-/// Resolves when the process is asked to end.
+/// What resolves when the process is asked to end, by Ctrl-C or a signal to terminate. It listens
+/// from the call on, which has to be within a runtime.
 #[cfg(unix)]
-async fn end() {
-    use signal::unix::{SignalKind, signal as listen};
-    let Ok(mut terminate) = listen(SignalKind::terminate()) else {
-        let _ = signal::ctrl_c().await;
-        return;
-    };
-    tokio::select! {
-        _ = signal::ctrl_c() => {}
-        _ = terminate.recv() => {}
-    }
+pub fn end() -> io::Result<impl Future<Output = ()>> {
+    use signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
 }
 
-/// Resolves when the process is asked to end.
+/// What resolves when the process is asked to end, by Ctrl-C.
 #[cfg(not(unix))]
-async fn end() {
-    let _ = signal::ctrl_c().await;
+pub fn end() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = signal::ctrl_c().await;
+    })
 }

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use anyhow::{Context, anyhow};
+use anyhow::Context;
 use axum::http::HeaderValue;
 use clap::Args;
 use tokio::net::TcpListener;
@@ -74,16 +74,17 @@ impl Serve {
                 .await
                 .with_context(|| format!("cannot listen on {}; choose with --bind", self.bind))
                 .map_err(Failure::Request)?;
+            // Before anybody is told that it is there.
+            let ended = connections::end().context("cannot wait for Ctrl-C")?;
             let mut out = io::stdout();
             writeln!(out, "http://{}/", listener.local_addr()?)?;
             out.flush()?;
             let mut err = io::stderr();
             let _ = writeln!(err, "the databases of {dir} (rules {rules}); Ctrl-C ends the server");
             if missing {
-                let _ =
-                    writeln!(err, "{}", anyhow!("note: there is no database file in {dir} yet"));
+                let _ = writeln!(err, "note: there is no database file in {dir} yet");
             }
-            connections::serve(listener, app).await;
+            connections::serve(listener, app, ended).await;
             Ok(())
         })
     }

@@ -1,4 +1,4 @@
-//! Pictures, as SVG.
+//! The values of a game as a graph.
 
 use std::fmt::Write;
 
