@@ -20,4 +20,6 @@ echo "--- a million slots of each larger subspace"
 "$moara" verify --db "$db" --recompute --min-stones 9 --sample 1000000
 echo "--- random positions of every file by the independent referee"
 (cd "$root" && MOARA_REFEREE_DB=$db cargo test --release --test referee -- --ignored --nocapture)
+echo "--- reviews of real records"
+(cd "$root" && MOARA_REFEREE_DB=$db cargo test --release --test records -- --ignored)
 echo "full check: all good"

@@ -151,7 +151,7 @@ fn refused(refusal: Refusal) -> Response {
         }
         Refusal::TooLong => {
             let limit = REQUEST_TIME.as_secs();
-            let error = format!("the answer takes more than {limit} s; ask for less, or later");
+            let error = format!("this takes more than {limit} s; ask for less, or later");
             (StatusCode::SERVICE_UNAVAILABLE, error, None)
         }
     };

@@ -221,10 +221,18 @@ export class Board {
       });
       const text = label(slide);
       if (!text) continue;
-      // Beside the arrow, just off the stone.
-      const [x, y] = [from.x + 58 * ux + 17 * Math.abs(uy), from.y + 58 * uy - 13 * Math.abs(ux)];
-      append(this.above, 'text', { class: `worth free ${slide.value}`, x, y: y + 6 }).textContent = text;
+      this.labelSlide(text, slide, from, { ux, uy });
     }
+  }
+
+  /** Writes beside an arrow, just off its stone and within the board. */
+  labelSlide(text, { value }, from, { ux, uy }) {
+    const left = from.x + 12 * Math.abs(uy) > 620;
+    const anchor = ux ? 'middle' : left ? 'end' : 'start';
+    const x = from.x + (ux ? 62 * ux : left ? -10 : 10);
+    const y = from.y + (ux ? -10 : 58 * uy + 7);
+    append(this.above, 'text', { class: `worth free long ${value}`, x, y, 'text-anchor': anchor })
+      .textContent = text;
   }
 
   drawMarked() {
