@@ -10,8 +10,9 @@ use serde::Serialize;
 
 use super::query::json;
 use super::report::{MoveReport, ValueReport};
+use super::wording::{note, short};
 use super::{Common, Failure, Outcome, input, plot};
-use crate::board::{Rules, Value};
+use crate::board::{Metric, Rules, Value};
 use crate::notation::{Color, Setup, parse_game, to_fen};
 use crate::query::{Review, ReviewedTurn, Verdict};
 
@@ -92,11 +93,15 @@ impl ReviewArgs {
 }
 
 /// What is wrong with a turn, in a few words; empty if nothing is.
-fn remark(turn: &ReviewedTurn) -> String {
+fn remark(rules: &Rules, turn: &ReviewedTurn) -> String {
+    let [wins, loses] = match rules.metric() {
+        Metric::End => ["wins", "loses"],
+        Metric::Capture { .. } => ["wins, with the next capture", "loses, with the next capture"],
+    };
     match turn.verdict {
         Verdict::Best => String::new(),
-        Verdict::Slower(plies) if turn.value > Value::Draw => format!("wins {plies} plies later"),
-        Verdict::Slower(plies) => format!("loses {plies} plies sooner"),
+        Verdict::Slower(plies) if turn.value > Value::Draw => format!("{wins} {plies} plies later"),
+        Verdict::Slower(plies) => format!("{loses} {plies} plies sooner"),
         Verdict::WinToDraw => "throws the win away".to_owned(),
         Verdict::WinToLoss => "throws the win away, and loses".to_owned(),
         Verdict::DrawToLoss => "loses the draw".to_owned(),
@@ -115,11 +120,11 @@ fn best(turn: &ReviewedTurn) -> String {
 }
 
 fn text_of(rules: &Rules, review: &Review) -> String {
-    let mut text = format!(
-        "rules {rules}\n\nply  side   move        before              after               remark\n"
-    );
+    let mut text = format!("rules {rules}\n");
+    text += &note(rules).map(|note| note + "\n").unwrap_or_default();
+    text += "\nply  side   move        before              after               remark\n";
     for (ply, turn) in (1..).zip(&review.turns) {
-        let mut remark = remark(turn);
+        let mut remark = remark(rules, turn);
         if !remark.is_empty() {
             remark += &format!("; best: {}", best(turn));
         }
@@ -127,8 +132,8 @@ fn text_of(rules: &Rules, review: &Review) -> String {
             "{ply:>3}  {:<5}  {:<10}  {:<18}  {:<18}  {remark}",
             turn.before.to_move.name(),
             turn.mv.to_string(),
-            turn.value.to_string(),
-            turn.played.to_string(),
+            short(rules, &turn.before, turn.value, None),
+            short(rules, &turn.before, turn.played, None),
         );
         text += line.trim_end();
         text.push('\n');
@@ -169,8 +174,8 @@ fn record(rules: &Rules, review: &Review) -> String {
             Verdict::Slower(_) | Verdict::Best => "",
         };
         words.push(format!("{}{mark}", turn.mv));
-        let mut comment = turn.played.to_string();
-        let remark = remark(turn);
+        let mut comment = short(rules, &turn.before, turn.played, None);
+        let remark = remark(rules, turn);
         if !remark.is_empty() {
             comment += &format!(": {remark}; best: {}", best(turn));
         }
@@ -182,6 +187,8 @@ fn record(rules: &Rules, review: &Review) -> String {
 #[derive(Serialize)]
 struct Report {
     rules: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
     turns: Vec<TurnReport>,
     white: SummaryReport,
     black: SummaryReport,
@@ -245,6 +252,7 @@ impl Report {
         };
         Report {
             rules: rules.to_string(),
+            metric: rules.draw_after.map(|_| rules.metric().name()),
             turns: (1..).zip(&review.turns).map(turn).collect(),
             white: summary(Color::White),
             black: summary(Color::Black),

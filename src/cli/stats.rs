@@ -47,6 +47,8 @@ impl Row {
     fn new(header: &Header) -> Row {
         let (subspace, counts) = (header.subspace(), header.counts());
         let Subspace { mover, opponent, mover_hand, opponent_hand } = subspace;
+        let metric = header.rules().metric();
+        let plies_of = |(n, code): (&u64, u8)| Some((metric.value(code).plies()?.0, *n));
         let decided = header.histogram().iter().zip(0u8..=255).skip(1);
         Row {
             mover,
@@ -59,7 +61,7 @@ impl Row {
             losses: counts.losses,
             max_win: header.longest_win().map(|longest| longest.plies.0),
             max_loss: header.longest_loss().map(|longest| longest.plies.0),
-            plies: decided.filter(|(n, _)| **n > 0).map(|(n, code)| (code - 1, *n)).collect(),
+            plies: decided.filter(|(n, _)| **n > 0).filter_map(plies_of).collect(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::header::{Longest, longest_code};
-use crate::board::{POINTS, SYMMETRIES, Value};
+use crate::board::{Metric, POINTS, SYMMETRIES};
 use crate::index::{Index, Subspace};
 
 /// Slots per unit of work, unless a single row has more.
@@ -31,7 +31,11 @@ pub(super) trait Codes: Sync {
 }
 
 /// Counts the values of a subspace in parallel.
-pub(super) fn tally<C: Codes>(subspace: Subspace, codes: &C) -> Result<Tally, C::Error> {
+pub(super) fn tally<C: Codes>(
+    metric: Metric,
+    subspace: Subspace,
+    codes: &C,
+) -> Result<Tally, C::Error> {
     let rows = Rows::new(subspace);
     let chunk_rows = (CHUNK_SLOTS / rows.columns).max(1);
     let chunks: Vec<Range<usize>> = (0..rows.count())
@@ -54,7 +58,7 @@ pub(super) fn tally<C: Codes>(subspace: Subspace, codes: &C) -> Result<Tally, C:
         let chunk = histograms.iter().position(|histogram| histogram[usize::from(code)] > 0);
         let Some(chunk) = chunk.map(|chunk| &chunks[chunk]) else { return Ok(None) };
         let found = codes.visit(slots(chunk), |codes| rows.find(chunk.clone(), codes, code))?;
-        let plies = Value::from_code(code).plies();
+        let plies = metric.value(code).plies();
         Ok(plies.zip(found).map(|(plies, slot)| Longest { plies, slot: slot as u64 }))
     };
     let (longest_win, longest_loss) = (longest(0)?, longest(1)?);
