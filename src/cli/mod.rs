@@ -6,6 +6,7 @@
 
 mod against;
 mod bench;
+mod compare;
 mod convert;
 mod generate;
 mod input;

@@ -5,7 +5,9 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{Common, Failure, Outcome, grouped, query::json};
+use super::wording::note;
+use super::{Common, Failure, Outcome, compare, grouped, query::json};
+use crate::board::Rules;
 use crate::index::Subspace;
 use crate::store::Header;
 
@@ -15,10 +17,19 @@ pub struct Stats {
     /// Output format
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+
+    /// Count instead how the same positions fare under the rules of this name: reads all files of
+    /// both, which takes longer
+    #[arg(long, value_name = "RULES")]
+    compare: Option<Rules>,
+
+    /// Compare the moving phase only
+    #[arg(long, requires = "compare")]
+    moving: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+pub enum Format {
     /// A table to read
     Text,
     /// One row a subspace
@@ -74,26 +85,35 @@ impl Row {
 
 impl Stats {
     pub fn run(self, common: &Common) -> Outcome {
-        let database = common.database();
-        let folder = database.folder();
-        let mut subspaces = folder.subspaces()?;
-        // The moving phase first; then the placing phase, ply by ply from the empty board.
-        subspaces.sort_by_key(|s| (!s.is_moving(), s.ply(folder.rules()), *s));
-        if subspaces.is_empty() {
-            return Err(no_files(common));
+        if let Some(other) = &self.compare {
+            return compare::run(common, other, self.moving, self.format);
         }
+        let database = common.database();
         let mut rows = Vec::new();
-        for subspace in subspaces {
-            rows.push(Row::new(folder.open_once(subspace)?.header()));
+        for subspace in subspaces(common)? {
+            rows.push(Row::new(database.folder().open_once(subspace)?.header()));
         }
         let mut out = io::stdout().lock();
         match self.format {
-            Format::Text => text(&mut out, &rows)?,
+            Format::Text => {
+                if let Some(note) = note(database.rules()) {
+                    writeln!(out, "{note}\n")?;
+                }
+                text(&mut out, &rows)?;
+            }
             Format::Csv => csv(&mut out, &rows)?,
             Format::Json => writeln!(out, "{}", json(&rows)?)?,
         }
         Ok(())
     }
+}
+
+/// The subspaces that have a file: the moving phase first; then the placing phase, ply by ply from the
+/// empty board.
+pub fn subspaces(common: &Common) -> Result<Vec<Subspace>, Failure> {
+    let mut subspaces = common.database().folder().subspaces()?;
+    subspaces.sort_by_key(|s| (!s.is_moving(), s.ply(&common.rules()), *s));
+    if subspaces.is_empty() { Err(no_files(common)) } else { Ok(subspaces) }
 }
 
 /// Nothing to tell about.

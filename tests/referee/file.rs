@@ -87,14 +87,14 @@ impl Database<'_> {
     /// are stored.
     pub fn stored(&self, subspace: Subspace) -> Vec<(u8, Option<u8>)> {
         let file = &self.files[&subspace];
-        let value = |slot| match (file.get(slot), file.metric) {
+        let value = |value| match (value, file.metric) {
             ((outcome, _), _) if outcome == 0 || !file.has_distances => (outcome, None),
             ((1, distance), 0) => (1, Some(2 * distance + 1)),
             ((outcome, distance), 0) => (outcome, Some(2 * distance)),
             ((1, distance), _) => (1, Some(distance + 1)),
             ((outcome, distance), _) => (outcome, Some(distance)),
         };
-        (0..file.slots).map(value).collect()
+        (0..file.outcomes.len() as u64).flat_map(|block| file.block(block)).map(value).collect()
     }
 }
 
@@ -164,6 +164,16 @@ impl SubspaceFile {
     }
 
     fn load(&self, block: u64) {
+        let values = self.block(block);
+        let mut blocks = self.blocks.borrow_mut();
+        if blocks.len() > 2000 {
+            blocks.clear();
+        }
+        blocks.insert(block, values);
+    }
+
+    /// Outcome and stored distance of each slot of a block.
+    fn block(&self, block: u64) -> Vec<(u8, u8)> {
         let slots = self.block_slots.min(self.slots - block * self.block_slots) as usize;
         let outcomes = self.decompress(self.outcomes[block as usize]);
         assert_eq!(outcomes.len(), slots.div_ceil(4));
@@ -183,11 +193,7 @@ impl SubspaceFile {
         };
         let values: Vec<(u8, u8)> = (0..slots).map(value).collect();
         assert_eq!(next, distances.len());
-        let mut blocks = self.blocks.borrow_mut();
-        if blocks.len() > 2000 {
-            blocks.clear();
-        }
-        blocks.insert(block, values);
+        values
     }
 
     fn decompress(&self, (start, end, sum): (u64, u64, u64)) -> Vec<u8> {

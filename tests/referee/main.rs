@@ -154,7 +154,7 @@ fn compare_profiles(men: u8, at_least: usize) {
                 name += if take_from_mills { "" } else { "+protect-mills" };
                 name += &limit.map(|limit| format!("+draw-after-{limit}")).unwrap_or_default();
                 let dir = generated(&format!("profiles-{men}"), &name);
-                let database = Database::read(&dir, &INDEX);
+                let database = Database::open(&dir, &INDEX);
                 let graph =
                     graph.get_or_insert_with(|| Graph::new(&rules, &INDEX, database.subspaces()));
                 let compared = profiles::compare(graph, limit, &database);

@@ -150,11 +150,13 @@ pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
         let mut at = 0;
         for i in subspaces {
             let (subspace, range) = &graph.subspaces[i];
-            for (slot, (outcome, plies)) in stored[i].iter().enumerate() {
+            let round = &round[at..at + range.len()];
+            stored[i].par_iter().zip(round).enumerate().for_each(|(slot, (value, found))| {
+                let (outcome, plies) = *value;
                 let stands = plies.is_none_or(|plies| plies <= left);
-                let by_the_file = if stands { *outcome } else { DRAW };
-                assert_eq!(by_the_file, round[at + slot], "{subspace:?} {slot}, {left} plies left");
-            }
+                let by_the_file = if stands { outcome } else { DRAW };
+                assert_eq!(by_the_file, *found, "{subspace:?} {slot}, {left} plies left");
+            });
             at += range.len();
         }
     };
