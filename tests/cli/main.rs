@@ -9,6 +9,7 @@ mod generate;
 mod line;
 mod query;
 mod request;
+mod rules;
 mod stats;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -4,7 +4,8 @@
 //! small games are computed, those with no ply left first, and each is compared with the files: by
 //! the format a stored win or loss stands when it takes no more than the plies that are left.
 //! Without an N-ply rule the plies left bound the length of the game, and captures count as well:
-//! then that compares every distance to the end.
+//! then that compares every distance to the end. Games of the placing phase can't go on for ever; its
+//! positions follow from later ones.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -96,15 +97,28 @@ impl Graph {
         self.turns(number).iter().all(|turns| turns.is_empty())
     }
 
+    /// The distance to the end of a position of the placing phase, by those of later ones.
+    fn plies(&self, number: usize, outcome: u8, ends: &[u8], plies: &[u8]) -> u8 {
+        let opposite = WIN + LOSS - outcome;
+        let after = |child: &u32| match *child {
+            OVER => (LOSS, 0),
+            child => (ends[child as usize], plies[child as usize]),
+        };
+        let after = self.turns(number).into_iter().flatten().map(after);
+        let plies = after.filter(|(end, _)| *end == opposite).map(|(_, plies)| plies);
+        1 + if outcome == WIN { plies.min().unwrap() } else { plies.max().unwrap() }
+    }
+
     /// Iterates over positions of the moving phase that quiet turns do not leave, for 0, 1, 2 ...
     /// plies left; at most `limit` if there is one. `ends` has the final outcomes of earlier
-    /// positions, and gets theirs. `check` is called with each round, and with the round of a
+    /// positions, and gets theirs; `plies` gets the rounds in which they were found. `check` is called with each round, and with the round of a
     /// rule's own N in the end: from when a round is as the one before, all are.
     fn iterate(
         &self,
         range: Range<usize>,
         limit: Option<u8>,
         ends: &mut [u8],
+        plies: &mut [u8],
         check: &dyn Fn(u8, &[u8]),
     ) {
         let numbers = || range.clone().into_par_iter();
@@ -127,6 +141,11 @@ impl Graph {
                 })
                 .collect();
             check(left, &now);
+            for (number, plies) in plies[range.clone()].iter_mut().enumerate() {
+                if before[number] == DRAW && now[number] != DRAW {
+                    *plies = left;
+                }
+            }
             let settled = now == before;
             before = now;
             if settled {
@@ -142,6 +161,7 @@ impl Graph {
 /// compared.
 pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
     let mut ends = vec![DRAW; graph.subspaces.last().unwrap().1.end];
+    let mut plies = vec![0; ends.len()];
     let stored: Vec<Vec<(u8, Option<u8>)>> =
         graph.subspaces.iter().map(|(subspace, _)| database.stored(*subspace)).collect();
     let moving = graph.subspaces.iter().filter(|([_, _, mh, oh], _)| mh + oh == 0).count();
@@ -168,18 +188,30 @@ pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
         let last = same.last().unwrap();
         let range = graph.subspaces[first].1.start..graph.subspaces[last].1.end;
         let check = |left: u8, round: &[u8]| check(first..last + 1, left, round);
-        graph.iterate(range, limit, &mut ends, &check);
+        graph.iterate(range, limit, &mut ends, &mut plies, &check);
         first = last + 1;
     }
     for i in moving..graph.subspaces.len() {
         let (subspace, range) = &graph.subspaces[i];
         let end = |child: u32| if child == OVER { LOSS } else { ends[child as usize] };
-        let found: Vec<u8> =
-            range.clone().into_par_iter().map(|number| graph.outcome(number, end, end)).collect();
-        let by_the_file = stored[i].iter().map(|(outcome, _)| *outcome);
-        assert!(found.iter().copied().eq(by_the_file), "{subspace:?}");
-        assert!(limit.is_none() || stored[i].iter().all(|(_, plies)| plies.is_none()));
-        ends[range.clone()].copy_from_slice(&found);
+        let found: Vec<(u8, u8)> = range
+            .clone()
+            .into_par_iter()
+            .map(|number| match graph.outcome(number, end, end) {
+                DRAW => (DRAW, 0),
+                outcome => (outcome, graph.plies(number, outcome, &ends, &plies)),
+            })
+            .collect();
+        for (slot, ((outcome, plies), found)) in stored[i].iter().zip(&found).enumerate() {
+            assert_eq!(*outcome, found.0, "{subspace:?} {slot}");
+            // Under a limit no distance is stored; else all but those of the last ply.
+            let is_stored = limit.is_none() && subspace[2] + subspace[3] > 1 && *outcome != DRAW;
+            assert_eq!(*plies, is_stored.then_some(found.1), "{subspace:?} {slot}");
+        }
+        let (of_ends, of_plies) = (&mut ends[range.clone()], &mut plies[range.clone()]);
+        for (found, (end, plies)) in found.into_iter().zip(of_ends.iter_mut().zip(of_plies)) {
+            (*end, *plies) = found;
+        }
     }
     ends.len()
 }
