@@ -44,9 +44,9 @@ fn switches_choose_the_profile_of_the_canonical_name() {
     let by_name = ["query", "--rules", name, &reference_fen()];
     let by_name = run(0, moara().args(by_name).arg("--db").arg(db.path())).out;
     assert!(by_name.contains(&format!("(rules {name})")), "{by_name}");
-    let by_switches = ["query", &reference_fen()];
-    let by_switches = moara().args(by_switches).args(switches).arg("--db").arg(db.path());
-    assert_eq!(run(0, by_switches).out, by_name);
+    let mut by_switches = moara();
+    by_switches.args(["query", &reference_fen()]).args(switches).arg("--db").arg(db.path());
+    assert_eq!(run(0, &mut by_switches).out, by_name);
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn other_commands_work_under_a_limit() {
         proved.contains(&format!("by search: the empty board is a {value} (rules")),
         "{proved}"
     );
-    assert!(!proved.contains("plies"), "{proved}");
+    assert!(!proved.contains(" plies"), "{proved}");
     let stats = with(&["stats"]);
     assert!(stats.contains("Distances are plies to the next placing or capture"), "{stats}");
     let review = with(&["review", game.to_str().unwrap()]);
@@ -239,7 +239,7 @@ fn other_commands_work_under_a_limit() {
     assert!(review["metric"].is_string());
     // The counter runs through the game.
     let fen = review["turns"][7]["fen"].as_str().unwrap();
-    assert!(fen.contains(" 1 4 ") || fen.contains(" 1 4"), "{fen}");
+    assert!(fen.contains(" 1 4 ids"), "{fen}");
     let answer: Json = serde_json::from_str(&with(&["query", "--json", "start"])).unwrap();
     assert_eq!((&answer["quiet_plies"], &answer["value"]), (&0.into(), &value.as_str().into()));
 }

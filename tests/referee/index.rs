@@ -1,6 +1,5 @@
 //! Slots of positions, by the description in `src/store/format.rs`.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::rules::{Position, image, images};
@@ -16,8 +15,9 @@ pub struct Index {
 struct Sets {
     /// The canonical sets, ascending.
     canonical: Vec<u32>,
-    /// For each set the row of its smallest image, and the symmetry that leads there.
-    rows: HashMap<u32, (u32, &'static [u32; 24])>,
+    /// For each set of 24 bits the row of its smallest image, and the number of the symmetry that
+    /// leads there, times 16 plus.
+    rows: Vec<u32>,
 }
 
 pub fn choose(n: u64, k: u64) -> u64 {
@@ -38,12 +38,13 @@ impl Index {
         self.by_size[usize::from(size)].get_or_init(|| {
             let is_smallest = |set: &u32| images().iter().all(|table| image(*set, table) >= *set);
             let canonical: Vec<u32> = sets(24, size.into()).filter(is_smallest).collect();
-            let row = |set: u32| {
-                let table = images().iter().min_by_key(|table| image(set, table)).unwrap();
+            let mut rows = vec![0; 1 << 24];
+            for set in sets(24, size.into()) {
+                let by_image = |(_, table): &(usize, &[u32; 24])| image(set, table);
+                let (symmetry, table) = images().iter().enumerate().min_by_key(by_image).unwrap();
                 let row = canonical.binary_search(&image(set, table)).unwrap();
-                (set, (row as u32, table))
-            };
-            let rows = sets(24, size.into()).map(row).collect();
+                rows[set as usize] = (row << 4 | symmetry) as u32;
+            }
             Sets { canonical, rows }
         })
     }
@@ -51,16 +52,17 @@ impl Index {
     pub fn slot(&self, position: &Position) -> u64 {
         let [m, o, ..] = position.subspace();
         let sets = self.sets(m);
-        let (row, table) = sets.rows[&position.mover];
+        let place = sets.rows[position.mover as usize];
+        let (row, table) = (place >> 4, &images()[place as usize & 15]);
         let mover = sets.canonical[row as usize];
         let opponent = image(position.opponent, table);
-        let (mut column, mut nth, mut free) = (0, 0, 0);
-        for point in (0..24).filter(|point| mover >> point & 1 == 0) {
-            if opponent >> point & 1 == 1 {
-                nth += 1;
-                column += choose(free, nth);
-            }
-            free += 1;
+        let (mut column, mut nth, mut rest) = (0, 0, opponent);
+        while rest != 0 {
+            let point = rest.trailing_zeros();
+            let free = point - (mover & ((1 << point) - 1)).count_ones();
+            nth += 1;
+            column += choose(free.into(), nth);
+            rest &= rest - 1;
         }
         u64::from(row) * choose(u64::from(24 - m), u64::from(o)) + column
     }
