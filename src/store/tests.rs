@@ -9,7 +9,7 @@ use super::format::{HEADER_LEN, INDEX_ENTRY, MAGIC, checksum};
 use super::header::get_u64;
 use super::writer::write_blocks;
 use super::*;
-use crate::board::{Metric, Outcome, Rules};
+use crate::board::{Metric, Outcome, Rules, Value};
 use crate::index::{Layout, Subspace};
 
 const RULES: Rules = Rules::STANDARD;

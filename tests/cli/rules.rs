@@ -199,7 +199,9 @@ fn profiles_are_compared_subspace_by_subspace() {
     let json = json_of(&[&compared[..], &["json"]].concat());
     assert_eq!((&json["rules"], &json["compared"]), (&"standard".into(), &"draw-after-10".into()));
     let row = &json["subspaces"][0];
-    assert!(rows[0].iter().zip(&rows[1]).all(|(name, cell)| row[*name].to_string() == *cell));
+    for (name, cell) in rows[0].iter().zip(&rows[1]) {
+        assert_eq!(row[*name], cell.parse::<u64>().unwrap(), "{name}");
+    }
     let text = ask_rules(0, &["stats", "--compare", "draw-after-10", "--moving"]).out;
     assert!(text.contains("From rules standard to draw-after-10"), "{text}");
     assert!(text.lines().last().unwrap().starts_with("all "), "{text}");

@@ -191,8 +191,7 @@ pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
         graph.iterate(range, limit, &mut ends, &mut plies, &check);
         first = last + 1;
     }
-    for i in moving..graph.subspaces.len() {
-        let (subspace, range) = &graph.subspaces[i];
+    for ((subspace, range), stored) in graph.subspaces.iter().zip(&stored).skip(moving) {
         let end = |child: u32| if child == OVER { LOSS } else { ends[child as usize] };
         let found: Vec<(u8, u8)> = range
             .clone()
@@ -202,7 +201,7 @@ pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
                 outcome => (outcome, graph.plies(number, outcome, &ends, &plies)),
             })
             .collect();
-        for (slot, ((outcome, plies), found)) in stored[i].iter().zip(&found).enumerate() {
+        for (slot, ((outcome, plies), found)) in stored.iter().zip(&found).enumerate() {
             assert_eq!(*outcome, found.0, "{subspace:?} {slot}");
             // Under a limit no distance is stored; else all but those of the last ply.
             let is_stored = limit.is_none() && subspace[2] + subspace[3] > 1 && *outcome != DRAW;
