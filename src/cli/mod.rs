@@ -19,6 +19,7 @@ mod quiet;
 mod report;
 mod review;
 mod stats;
+mod unlimited;
 mod verify;
 mod wording;
 

@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::quiet::QuietPlies;
 use super::report::{ErrorReport, QueryReport};
+use super::unlimited::{self, Unlimited};
 use super::wording::{note, sentence, short};
 use super::{Common, Failure, Outcome};
-use crate::board::Rules;
+use crate::board::{Rules, Value};
 use crate::notation::{Setup, draw, parse_position};
 use crate::query::{Analysis, Database};
 
@@ -44,15 +45,17 @@ impl Query {
     pub fn run(self, common: &Common) -> Outcome {
         let (rules, database) = (common.rules(), common.database());
         if self.position == "-" {
-            return stream(&rules, &database, &self.quiet);
+            return stream(common, &database, &self.quiet);
         }
         let setup = position(&self.position, &rules, &self.quiet)?;
         let analysis = database.analyse(&setup)?;
+        let without = Unlimited::new(common).value(&setup, &analysis)?;
         let mut out = io::stdout().lock();
         if self.json {
-            writeln!(out, "{}", json(&QueryReport::new(&rules, &setup, &analysis))?)?;
+            let report = QueryReport::new(&rules, &setup, &analysis).without_limit(without);
+            writeln!(out, "{}", json(&report)?)?;
         } else {
-            write!(out, "{}", text(&rules, &setup, &analysis))?;
+            write!(out, "{}", text(&rules, &setup, &analysis, without))?;
         }
         Ok(())
     }
@@ -72,7 +75,8 @@ pub fn json(report: &impl serde::Serialize) -> anyhow::Result<String> {
 
 /// Answers each line of standard input. A bad line is answered with an error and makes the exit
 /// code 1 in the end; the others are answered all the same.
-fn stream(rules: &Rules, database: &Database, quiet: &QuietPlies) -> Outcome {
+fn stream(common: &Common, database: &Database, quiet: &QuietPlies) -> Outcome {
+    let (rules, unlimited) = (database.rules(), Unlimited::new(common));
     let (mut answered, mut failed) = (0u64, 0u64);
     let mut out = io::stdout().lock();
     let mut input = io::stdin().lock();
@@ -88,7 +92,8 @@ fn stream(rules: &Rules, database: &Database, quiet: &QuietPlies) -> Outcome {
             .and_then(|text| quiet.set(parse_position(text, rules)?))
             .and_then(|setup| {
                 let analysis = database.analyse(&setup)?;
-                json(&QueryReport::new(rules, &setup, &analysis))
+                let without = unlimited.value(&setup, &analysis)?;
+                json(&QueryReport::new(rules, &setup, &analysis).without_limit(without))
             });
         answered += 1;
         match answer {
@@ -107,10 +112,13 @@ fn stream(rules: &Rules, database: &Database, quiet: &QuietPlies) -> Outcome {
     Err(Failure::Data(anyhow!("{failed} of {answered} positions could not be answered")))
 }
 
-fn text(rules: &Rules, setup: &Setup, analysis: &Analysis) -> String {
+fn text(rules: &Rules, setup: &Setup, analysis: &Analysis, without: Option<Value>) -> String {
     let mut text = draw(setup);
     text +=
         &format!("\n{} (rules {rules})\n", sentence(rules, setup, analysis.value, analysis.turned));
+    if let Some(sentence) = without.and_then(|value| unlimited::sentence(rules, value)) {
+        text += &format!("{sentence}\n");
+    }
     if analysis.moves.is_empty() {
         return text + "No legal move: blocked.\n";
     }

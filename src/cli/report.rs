@@ -36,6 +36,9 @@ struct LimitReport {
     /// The win or loss that the counter has turned into a draw.
     #[serde(skip_serializing_if = "Option::is_none")]
     stored: Option<ValueReport>,
+    /// The win or loss that a draw would be without the rule, in plies to the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_limit: Option<ValueReport>,
 }
 
 /// The head of each answer.
@@ -56,6 +59,7 @@ impl Head {
             metric: rules.metric().name(),
             quiet_plies: setup.plies_since_capture,
             stored: turned.map(ValueReport::from),
+            without_limit: None,
         });
         Head {
             fen: to_fen(setup),
@@ -103,6 +107,15 @@ impl QueryReport {
     pub fn new(rules: &Rules, setup: &Setup, analysis: &Analysis) -> QueryReport {
         let moves = analysis.moves.iter().map(MoveReport::from).collect();
         QueryReport { head: Head::new(rules, setup, analysis.value, analysis.turned), moves }
+    }
+
+    /// The same with the value without an N-ply rule, if it is known and another.
+    #[must_use]
+    pub fn without_limit(mut self, value: Option<Value>) -> QueryReport {
+        if let Some(limit) = &mut self.head.limit {
+            limit.without_limit = value.map(ValueReport::from);
+        }
+        self
     }
 }
 

@@ -20,7 +20,7 @@ pub struct Step {
     pub source: u8,
 }
 
-/// Steps whose marks are kept: a step's source is at most this many steps back, less one.
+/// How many kinds of marks are kept apart.
 pub const GENERATIONS: usize = 4;
 
 impl Step {

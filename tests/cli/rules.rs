@@ -97,7 +97,15 @@ fn the_answer_as_json_keeps_its_contract_and_says_more() {
     assert!(won["metric"].as_str().unwrap().contains("capture"));
 
     let drawn = json_of(&["query", "--json", "--draw-after", "50", &after(38)]);
-    assert_eq!(keys(&drawn), head.into_iter().chain(["stored"]).collect());
+    // The standard profile is there too.
+    assert_eq!(keys(&drawn), head.into_iter().chain(["stored", "without_limit"]).collect());
+    assert_eq!(pair(&drawn["without_limit"]), (&"win".into(), &13.into()));
+    let ten = json_of(&["query", "--json", "--draw-after", "10", &after(0)]);
+    assert_eq!((&ten["value"], ten.get("stored")), (&"draw".into(), None));
+    assert_eq!(pair(&ten["without_limit"]), (&"win".into(), &13.into()));
+    let ten = ask_rules(0, &["query", "--draw-after", "10", &after(0)]).out;
+    let sentence = "Without the 10-turn rule: won in 13 plies to the end of the game.";
+    assert!(ten.contains("White draws.") && ten.contains(sentence), "{ten}");
     assert_eq!(pair(&drawn), (&"draw".into(), &Json::Null));
     assert_eq!(pair(&drawn["stored"]), (&"win".into(), &13.into()));
     let turned = |ranked: &&Json| pair(&ranked["stored"]) == (&"win".into(), &13.into());
