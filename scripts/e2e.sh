@@ -93,6 +93,23 @@ says out 'The empty board is a draw'
 expect 0 "$moara" prove --men 4 --search
 says out 'by search: the empty board is a draw'
 
+step "a whole game under a limit, no flying and protected mills; the counter turns a win into a draw"
+other=men-4+no-flying+protect-mills+draw-after-30
+expect 0 "$moara" generate --men 4 --no-flying --protect-mills --draw-after 30
+expect 0 "$moara" verify --rules "$other" --recompute
+cat "$dir/out"
+expect 0 "$moara" prove --rules "$other" --search
+expect 0 "$moara" generate --draw-after 50 --max-stones 6
+expect 0 "$moara" query --draw-after 50 --quiet-plies 37 "$win"
+says out 'White wins; the next capture, or the end, comes in 13 plies at most.'
+expect 0 "$moara" query --draw-after 50 --quiet-plies 38 "$win"
+says out 'White draws: won in 13 plies to the next capture, a draw under the 50-turn rule'
+for rules in no-flying draw-after-4; do expect 0 "$moara" generate --rules "men-4+$rules"; done
+expect 0 "$root/scripts/rules-tables.sh" "$MOARA_DB" "$moara" 4 4
+cat "$dir/out"
+says out '| all |'
+says out '| 3-4 |'
+
 step "a file that went missing is named, and made again"
 rm "$MOARA_DB/men-4/3-4.moara"
 expect 1 "$moara" verify --men 4 --recompute

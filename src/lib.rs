@@ -1,8 +1,8 @@
 //! A strong solver and endgame-database generator for nine men's morris.
 //!
 //! Every position gets its value (win, draw or loss for the side to move) and its distance: the
-//! number of plies to the end of the game under best play. The modules, each of which imports only
-//! those above it:
+//! number of plies to the end of the game under best play (under an N-ply rule, to the next
+//! capture). The modules, each of which imports only those above it:
 //!
 //! - [`board`]: points, mills, symmetries, positions, rules, turns. The referee.
 //! - [`notation`]: positions and games as text.

@@ -14,6 +14,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
         men,
         flying,
         take_from_mills,
+        draw_after: None,
     })
 }
 

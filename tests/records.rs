@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use common::ROOT;
-use moara::board::{Rules, Value};
+use moara::board::{Metric, Rules};
 use moara::notation::{Color, Game, Notation, Setup, parse_game};
 use moara::query::{Database, Review};
 
@@ -95,6 +95,6 @@ fn real_records_are_reviewed() {
 fn check_chain(review: &Review) {
     for pair in review.turns.windows(2) {
         let [before, after] = pair else { unreachable!() };
-        assert_eq!(before.played, Value::of_turn_to(after.value), "{}", before.mv);
+        assert_eq!(before.played, Metric::End.of_turn(after.value, false), "{}", before.mv);
     }
 }

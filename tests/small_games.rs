@@ -216,13 +216,13 @@ fn a_wrong_value_in_a_sound_file_is_found() {
     let mut codes = vec![0; THREE_THREE.slots()];
     database().folder().open_once(THREE_THREE).unwrap().decode_all(&mut codes).unwrap();
     let best = Value::Win(Plies(REFERENCE_PLIES));
-    assert_eq!(Value::from_code(codes[slot]), best);
+    assert_eq!(rules.metric().value(codes[slot]), best);
 
     // One ply pair too many leaves win, draw and loss as they are: only distances show it.
     let wrong = [Value::Win(Plies(REFERENCE_PLIES + 2)), Value::Draw, Value::Loss(Plies(14))];
     for wrong in wrong {
         let mut codes = codes.clone();
-        codes[slot] = wrong.code();
+        codes[slot] = rules.metric().code(wrong);
         let db = tempfile::tempdir().unwrap();
         let folder = Folder::new(db.path(), &rules);
         let values = SubspaceValues { rules: &rules, subspace: THREE_THREE, codes: &codes };

@@ -74,7 +74,7 @@ fn referee(rules: &Rules) -> HashMap<Position, Value> {
             if before[number] != Value::Draw {
                 continue;
             }
-            let after = |child: &usize| Value::of_turn_to(before[*child]);
+            let after = |child: &usize| rules.metric().of_turn(before[*child], false);
             let best = next.iter().map(after).max().unwrap_or(Value::Loss(Plies(0)));
             if best.plies() == Some(Plies(ply)) {
                 values[number] = best;
@@ -219,7 +219,7 @@ fn where_the_last_stone_is_placed_distances_follow_from_the_moving_phase() {
     for slot in 0..last.slots() {
         let value = database.probe(&layout.position(slot)).unwrap();
         assert_eq!(value.outcome(), file.outcome(slot).unwrap());
-        seen[usize::from(value.code())] += u64::from(layout.is_first_twin(slot));
+        seen[usize::from(rules.metric().code(value))] += u64::from(layout.is_first_twin(slot));
     }
     // The header counts full values, though the file has no distances.
     assert!(seen == *file.header().histogram(), "{rules}");

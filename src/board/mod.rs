@@ -5,6 +5,7 @@
 //! and it imports nothing from the rest of the crate.
 
 mod geometry;
+mod metric;
 mod moves;
 mod position;
 mod rules;
@@ -12,6 +13,7 @@ mod set;
 mod value;
 
 pub use geometry::{BOARD, Board, POINTS, SYMMETRIES};
+pub use metric::{MAX_DRAW_AFTER, Metric};
 pub use moves::{Turn, closes_mill, for_each_turn, legal_turns, takeable};
 pub use position::{InvalidPosition, Position};
 pub use rules::{MAX_MEN, MIN_MEN, Rules, UnknownRules};

@@ -19,6 +19,12 @@ pub struct Turn {
 }
 
 impl Turn {
+    /// Whether the turn can't be undone, and sets the counter of an N-ply rule back to zero: a
+    /// placing, or one that takes a stone. Closing a mill without taking anything does not.
+    pub const fn zeroes(&self) -> bool {
+        self.from.is_none() || self.capture.is_some()
+    }
+
     /// The position after the turn, with the other side to move. The turn must be legal.
     #[must_use]
     pub fn apply(&self, position: &Position) -> Position {

@@ -30,6 +30,16 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// The outcome of a value code, which is the same under every
+    /// [`Metric`](super::Metric).
+    pub const fn of_code(code: u8) -> Outcome {
+        match code {
+            0 => Outcome::Draw,
+            _ if code.is_multiple_of(2) => Outcome::Win,
+            _ => Outcome::Loss,
+        }
+    }
+
     /// `"win"`, `"draw"` or `"loss"`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -40,8 +50,9 @@ impl Outcome {
     }
 }
 
-/// The value of a position for the side to move, with the distance to the end of the game under
-/// best play: the winner shortens, the loser lengthens.
+/// The value of a position for the side to move, with the distance under best play: the winner
+/// shortens, the loser lengthens. What the distance counts is said by the rules'
+/// [`Metric`](super::Metric): plies to the end of the game, unless there is an N-ply rule.
 ///
 /// Values are ordered by preference: a short win beats a long one, any win a draw, a draw any
 /// loss, and a long loss a short one.
@@ -49,30 +60,13 @@ impl Outcome {
 pub enum Value {
     /// Neither side can force a win.
     Draw,
-    /// The side to move wins in this odd number of plies.
+    /// The side to move wins in this number of plies.
     Win(Plies),
-    /// The side to move loses in this even number of plies; 0 is a game already lost.
+    /// The side to move loses in this number of plies; 0 is a game already lost.
     Loss(Plies),
 }
 
 impl Value {
-    /// The value of a turn for the side that makes it, given the value of the position it leads
-    /// to, which is the other side's.
-    ///
-    /// # Panics
-    /// If the distance would exceed [`MAX_PLIES`].
-    pub fn of_turn_to(child: Value) -> Value {
-        let longer = |plies: Plies| {
-            assert!(plies.0 < MAX_PLIES, "a distance exceeds {MAX_PLIES} plies");
-            Plies(plies.0 + 1)
-        };
-        match child {
-            Value::Draw => Value::Draw,
-            Value::Win(plies) => Value::Loss(longer(plies)),
-            Value::Loss(plies) => Value::Win(longer(plies)),
-        }
-    }
-
     /// Win, draw or loss.
     pub const fn outcome(self) -> Outcome {
         match self {
@@ -82,29 +76,11 @@ impl Value {
         }
     }
 
-    /// The distance to the end; `None` for a draw.
+    /// The distance; `None` for a draw.
     pub const fn plies(self) -> Option<Plies> {
         match self {
             Value::Draw => None,
             Value::Win(plies) | Value::Loss(plies) => Some(plies),
-        }
-    }
-
-    /// The value as one byte: 0 for a draw, else the distance in plies plus one, so that wins are
-    /// even and losses odd. This is the solver's working form.
-    pub const fn code(self) -> u8 {
-        match self {
-            Value::Draw => 0,
-            Value::Win(plies) | Value::Loss(plies) => plies.0 + 1,
-        }
-    }
-
-    /// The inverse of [`Value::code`].
-    pub const fn from_code(code: u8) -> Value {
-        match code {
-            0 => Value::Draw,
-            _ if code.is_multiple_of(2) => Value::Win(Plies(code - 1)),
-            _ => Value::Loss(Plies(code - 1)),
         }
     }
 
@@ -144,10 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_a_bijection_and_preference_is_the_players() {
-        for code in 0..=255 {
-            assert_eq!(Value::from_code(code).code(), code);
-        }
+    fn preference_is_the_players() {
         let ascending = [
             Value::Loss(Plies(0)),
             Value::Loss(Plies(204)),
@@ -156,8 +129,5 @@ mod tests {
             Value::Win(Plies(1)),
         ];
         assert!(ascending.is_sorted());
-        assert_eq!(Value::of_turn_to(Value::Loss(Plies(0))), Value::Win(Plies(1)));
-        assert_eq!(Value::of_turn_to(Value::Win(Plies(13))), Value::Loss(Plies(14)));
-        assert_eq!(Value::of_turn_to(Value::Draw), Value::Draw);
     }
 }

@@ -77,7 +77,7 @@ impl Generate {
         let done = done.iter().map(|job| job.subspaces.len()).sum();
         let pool = pool(self.threads.map(usize::from))?;
         let kernels = self.kernel.unwrap_or_else(Kernels::best);
-        let plan = Plan::new(&todo, pool.current_num_threads());
+        let plan = Plan::new(&rules, &todo, pool.current_num_threads());
         plan.print(&rules, &folder, done, kernels);
         if todo.is_empty() {
             return Ok(());
@@ -241,7 +241,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(todo: &[Job], threads: usize) -> Plan {
+    fn new(rules: &Rules, todo: &[Job], threads: usize) -> Plan {
         let subspaces: Vec<Subspace> =
             todo.iter().flat_map(|job| job.subspaces.iter().copied()).collect();
         Plan {
@@ -250,7 +250,7 @@ impl Plan {
             slots: todo.iter().map(Job::slots).sum(),
             positions: subspaces.iter().map(Subspace::positions).sum(),
             memory: todo.iter().map(Job::memory).max().unwrap_or(0),
-            disk: subspaces.iter().map(|s| solve::file_size(*s)).sum(),
+            disk: subspaces.iter().map(|s| solve::file_size(rules, *s)).sum(),
             seconds: todo.iter().map(|job| job.seconds(threads)).sum(),
             threads,
         }

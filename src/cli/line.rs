@@ -4,8 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::query::{json, position, sentence};
+use super::query::{json, position};
+use super::quiet::QuietPlies;
 use super::report::LineReport;
+use super::wording::{note, sentence, short};
 use super::{Common, Outcome, paint};
 use crate::notation::draw;
 use crate::query::{Line, LineEnd};
@@ -13,7 +15,7 @@ use crate::query::{Line, LineEnd};
 /// Show one best continuation of a position to the end of the game
 ///
 /// The line follows the first of the moves that `moara query` ranks. That of a draw ends when a
-/// position comes again.
+/// position comes again, or with the last ply that the rules allow without a capture.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -27,29 +29,38 @@ pub struct LineArgs {
     /// Answer with JSON
     #[arg(long)]
     json: bool,
+
+    #[command(flatten)]
+    quiet: QuietPlies,
 }
 
 impl LineArgs {
     pub fn run(self, common: &Common) -> Outcome {
         let rules = common.rules();
-        let setup = position(&self.position, &rules)?;
+        let setup = position(&self.position, &rules, &self.quiet)?;
         let line = common.database().line(&setup)?;
         let mut out = anstream::stdout().lock();
         if self.json {
             writeln!(out, "{}", json(&LineReport::new(&rules, &setup, &line))?)?;
             return Ok(());
         }
-        let value = paint::outcome(&sentence(&setup, line.value), line.value.outcome());
+        let sentence = sentence(&rules, &setup, line.value, line.turned);
+        let value = paint::outcome(&sentence, line.value.outcome());
         write!(out, "{}", paint::board(&draw(&setup)))?;
         writeln!(out, "\n{value} (rules {rules})\n")?;
-        writeln!(out, "ply  side   move        value")?;
-        let mut side = setup.to_move;
-        for (ply, step) in (1..).zip(&line.steps) {
-            let value = paint::value(step.value, 0);
-            writeln!(out, "{ply:>3}  {side:<5}  {:<10}  {value}", step.mv.to_string())?;
-            side = step.after.to_move;
+        if let Some(note) = note(&rules) {
+            writeln!(out, "{note}\n")?;
         }
-        writeln!(out, "\n{}", end(&line, &side.to_string()))?;
+        writeln!(out, "ply  side   move        value")?;
+        let mut before = setup;
+        for (ply, step) in (1..).zip(&line.steps) {
+            let (side, mv) = (before.to_move, step.mv.to_string());
+            let value = short(&rules, &before, step.value, step.turned);
+            let value = paint::outcome(&value, step.value.outcome());
+            writeln!(out, "{ply:>3}  {side:<5}  {mv:<10}  {value}")?;
+            before = step.after;
+        }
+        writeln!(out, "\n{}", end(&line, before.to_move.name()))?;
         Ok(())
     }
 }
@@ -59,5 +70,6 @@ fn end(line: &Line, side: &str) -> String {
         LineEnd::Stones => format!("The game is over: {side} has two stones left."),
         LineEnd::Blocked => format!("The game is over: {side} is blocked."),
         LineEnd::Repetition => "A draw: the position was there before.".to_owned(),
+        LineEnd::Limit => "A draw: so many turns without a capture end the game.".to_owned(),
     }
 }

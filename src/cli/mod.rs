@@ -6,6 +6,7 @@
 
 mod against;
 mod bench;
+mod compare;
 mod completions;
 mod convert;
 mod generate;
@@ -16,11 +17,14 @@ mod plot;
 mod progress;
 mod prove;
 mod query;
+mod quiet;
 mod report;
 mod review;
 mod serve;
 mod stats;
+mod unlimited;
 mod verify;
+mod wording;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,7 +32,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::board::{MAX_MEN, MIN_MEN, Rules};
+use crate::board::{MAX_DRAW_AFTER, MAX_MEN, MIN_MEN, Rules};
 use crate::query::{Database, QueryError};
 
 /// Solves nine men's morris: makes endgame databases, and answers any position from them.
@@ -84,16 +88,32 @@ struct Common {
           value_parser = clap::value_parser!(u8).range(i64::from(MIN_MEN)..=i64::from(MAX_MEN)))]
     men: Option<u8>,
 
-    /// Rule profile by its canonical name, such as "standard" or "men-4"
+    /// Three stones still slide: there is no flying
+    #[arg(long, global = true, conflicts_with = "rules")]
+    no_flying: bool,
+
+    /// Stones in mills are never taken; when all stand in mills, closing one takes nothing
+    #[arg(long, global = true, conflicts_with = "rules")]
+    protect_mills: bool,
+
+    /// N turns of both sides together without a placing or a capture are a draw, 1 to 120
+    #[arg(long, value_name = "N", global = true, conflicts_with = "rules",
+          value_parser = clap::value_parser!(u8).range(1..=i64::from(MAX_DRAW_AFTER)))]
+    draw_after: Option<u8>,
+
+    /// Rule profile by its canonical name, such as "standard" or "men-4+no-flying"
     #[arg(long, value_name = "NAME", global = true)]
     rules: Option<Rules>,
 }
 
 impl Common {
     fn rules(&self) -> Rules {
-        let mut rules = self.rules.unwrap_or_default();
-        rules.men = self.men.unwrap_or(rules.men);
-        rules
+        self.rules.unwrap_or(Rules {
+            men: self.men.unwrap_or(MAX_MEN),
+            flying: !self.no_flying,
+            take_from_mills: !self.protect_mills,
+            draw_after: self.draw_after,
+        })
     }
 
     fn database(&self) -> Database {

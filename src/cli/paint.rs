@@ -3,7 +3,7 @@
 
 use anstyle::{AnsiColor, Style};
 
-use crate::board::{Outcome, Value};
+use crate::board::Outcome;
 
 const WHITE: Style = AnsiColor::BrightYellow.on_default().bold();
 const BLACK: Style = AnsiColor::BrightCyan.on_default().bold();
@@ -24,9 +24,9 @@ pub fn outcome(text: &str, outcome: Outcome) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// A value in its colour, filled up with blanks to a width in characters.
-pub fn value(value: Value, width: usize) -> String {
-    outcome(&format!("{:<width$}", value.to_string()), value.outcome())
+/// The same, filled up with blanks to a width in characters.
+pub fn padded(text: &str, width: usize, of: Outcome) -> String {
+    outcome(&format!("{text:<width$}"), of)
 }
 
 /// A remark on a mistake.
@@ -56,7 +56,7 @@ pub fn board(picture: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Plies, Rules};
+    use crate::board::Rules;
     use crate::notation::{draw, parse_game};
 
     #[test]
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(painted.matches("O\u{1b}").count(), 2);
         assert_eq!(painted.matches("@\u{1b}").count(), 1);
         assert_eq!(anstream::adapter::strip_str(&painted).to_string(), picture);
-        let win = value(Value::Win(Plies(3)), 20);
+        let win = padded("win in 3 plies", 20, Outcome::Win);
         assert_eq!(
             anstream::adapter::strip_str(&win).to_string(),
             format!("{:<20}", "win in 3 plies")

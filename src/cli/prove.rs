@@ -14,8 +14,9 @@ use serde::Serialize;
 use super::progress::say;
 use super::query::json;
 use super::report::{MoveReport, ValueReport};
+use super::wording::short;
 use super::{Common, Failure, Outcome, grouped};
-use crate::board::{self, Position, Value};
+use crate::board::{self, Position, Rules, Value};
 use crate::index::Subspace;
 use crate::notation::Setup;
 use crate::query::{Attacker, Bound, Database, QueryError, RankedMove, Replies, search};
@@ -50,6 +51,8 @@ pub struct Prove {
 #[derive(Serialize)]
 struct Report {
     rules: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
     #[serde(flatten)]
     value: ValueReport,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,6 +115,7 @@ impl Prove {
             };
             let report = Report {
                 rules: rules.to_string(),
+                metric: rules.draw_after.map(|_| rules.metric().name()),
                 value,
                 database: database.map(|(_, evidence)| evidence),
                 search: searched,
@@ -120,7 +124,7 @@ impl Prove {
             return Ok(());
         }
         if let Some((value, evidence)) = &database {
-            write_evidence(&mut out, &rules.to_string(), *value, evidence)?;
+            write_evidence(&mut out, &rules, *value, evidence)?;
         }
         for bound in &searched {
             let can = if bound.wins { "can" } else { "cannot" };
@@ -174,16 +178,18 @@ fn evidence(database: &Database) -> Result<(Value, Evidence), Failure> {
 
 fn write_evidence(
     out: &mut impl Write,
-    rules: &str,
+    rules: &Rules,
     value: Value,
     evidence: &Evidence,
 ) -> io::Result<()> {
+    let start = Setup::start(rules);
+    let value = short(rules, &start, value, None);
     writeln!(out, "The empty board is a {value} for the side to move (rules {rules}).")?;
     writeln!(out, "\nplacement   value               replies that win, draw, lose for us")?;
     let mut replies = [0; 3];
-    for RankedMove { mv, value, replies: Replies { win, draw, loss } } in &evidence.ranked {
+    for RankedMove { mv, value, replies: Replies { win, draw, loss }, .. } in &evidence.ranked {
         replies.iter_mut().zip([win, draw, loss]).for_each(|(sum, n)| *sum += n);
-        let (mv, value) = (mv.to_string(), value.to_string());
+        let (mv, value) = (mv.to_string(), short(rules, &start, *value, None));
         writeln!(out, "{mv:<10}  {value:<18}  {win:>3} {draw:>4} {loss:>4}")?;
     }
     let [win, draw, loss] = replies;

@@ -26,6 +26,21 @@ impl From<Value> for ValueReport {
     }
 }
 
+/// What answers under an N-ply rule say beside the value.
+#[derive(Serialize)]
+struct LimitReport {
+    /// What `plies` counts.
+    metric: &'static str,
+    /// The counter of the position.
+    quiet_plies: u16,
+    /// The win or loss that the counter has turned into a draw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<ValueReport>,
+    /// The win or loss that a draw would be without the rule, in plies to the end of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    without_limit: Option<ValueReport>,
+}
+
 /// The head of each answer.
 #[derive(Serialize)]
 struct Head {
@@ -34,15 +49,24 @@ struct Head {
     to_move: &'static str,
     #[serde(flatten)]
     value: ValueReport,
+    #[serde(flatten)]
+    limit: Option<LimitReport>,
 }
 
 impl Head {
-    fn new(rules: &Rules, setup: &Setup, value: Value) -> Head {
+    fn new(rules: &Rules, setup: &Setup, value: Value, turned: Option<Value>) -> Head {
+        let limit = rules.draw_after.map(|_| LimitReport {
+            metric: rules.metric().name(),
+            quiet_plies: setup.plies_since_capture,
+            stored: turned.map(ValueReport::from),
+            without_limit: None,
+        });
         Head {
             fen: to_fen(setup),
             rules: rules.to_string(),
             to_move: setup.to_move.name(),
             value: value.into(),
+            limit,
         }
     }
 }
@@ -61,6 +85,8 @@ pub struct MoveReport {
     mv: String,
     #[serde(flatten)]
     value: ValueReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<ValueReport>,
     replies: RepliesReport,
 }
 
@@ -80,13 +106,27 @@ impl From<Replies> for RepliesReport {
 impl QueryReport {
     pub fn new(rules: &Rules, setup: &Setup, analysis: &Analysis) -> QueryReport {
         let moves = analysis.moves.iter().map(MoveReport::from).collect();
-        QueryReport { head: Head::new(rules, setup, analysis.value), moves }
+        QueryReport { head: Head::new(rules, setup, analysis.value, analysis.turned), moves }
+    }
+
+    /// The same with the value without an N-ply rule, if it is known and another.
+    #[must_use]
+    pub fn without_limit(mut self, value: Option<Value>) -> QueryReport {
+        if let Some(limit) = &mut self.head.limit {
+            limit.without_limit = value.map(ValueReport::from);
+        }
+        self
     }
 }
 
 impl From<&RankedMove> for MoveReport {
-    fn from(RankedMove { mv, value, replies }: &RankedMove) -> MoveReport {
-        MoveReport { mv: mv.to_string(), value: (*value).into(), replies: (*replies).into() }
+    fn from(RankedMove { mv, value, turned, replies }: &RankedMove) -> MoveReport {
+        MoveReport {
+            mv: mv.to_string(),
+            value: (*value).into(),
+            stored: turned.map(ValueReport::from),
+            replies: (*replies).into(),
+        }
     }
 }
 
@@ -105,6 +145,8 @@ struct StepReport {
     mv: String,
     #[serde(flatten)]
     value: ValueReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<ValueReport>,
     fen: String,
 }
 
@@ -113,14 +155,20 @@ impl LineReport {
         let steps = line.steps.iter().map(|step| StepReport {
             mv: step.mv.to_string(),
             value: step.value.into(),
+            stored: step.turned.map(ValueReport::from),
             fen: to_fen(&step.after),
         });
         let end = match line.end {
             LineEnd::Stones => "stones",
             LineEnd::Blocked => "blocked",
             LineEnd::Repetition => "repetition",
+            LineEnd::Limit => "limit",
         };
-        LineReport { head: Head::new(rules, setup, line.value), line: steps.collect(), end }
+        LineReport {
+            head: Head::new(rules, setup, line.value, line.turned),
+            line: steps.collect(),
+            end,
+        }
     }
 }
 

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{Common, Failure, Outcome, grouped, paint, plot, query::json};
-use crate::board;
+use super::wording::note;
+use super::{Common, Failure, Outcome, compare, grouped, paint, plot, query::json};
+use crate::board::{self, Rules};
 use crate::index::Subspace;
 use crate::store::{Folder, Header, StoreError};
 
@@ -24,12 +25,21 @@ pub struct Stats {
     format: Format,
 
     /// Draw the subspaces of the moving phase as a heat map into this file (SVG)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "compare")]
     plot: Option<PathBuf>,
+
+    /// Count instead how the same positions fare under the rules of this name: reads all files of
+    /// both, which takes longer
+    #[arg(long, value_name = "RULES")]
+    compare: Option<Rules>,
+
+    /// Compare the moving phase only
+    #[arg(long, requires = "compare")]
+    moving: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Format {
+pub enum Format {
     /// A table to read
     Text,
     /// One row a subspace
@@ -62,6 +72,8 @@ impl Row {
     fn new(header: &Header) -> Row {
         let (subspace, counts) = (header.subspace(), header.counts());
         let Subspace { mover, opponent, mover_hand, opponent_hand } = subspace;
+        let metric = header.rules().metric();
+        let plies_of = |(n, code): (&u64, u8)| Some((metric.value(code).plies()?.0, *n));
         let decided = header.histogram().iter().zip(0u8..=255).skip(1);
         Row {
             mover,
@@ -74,7 +86,7 @@ impl Row {
             losses: counts.losses,
             max_win: header.longest_win().map(|longest| longest.plies.0),
             max_loss: header.longest_loss().map(|longest| longest.plies.0),
-            plies: decided.filter(|(n, _)| **n > 0).map(|(n, code)| (code - 1, *n)).collect(),
+            plies: decided.filter(|(n, _)| **n > 0).filter_map(plies_of).collect(),
         }
     }
 }
@@ -88,7 +100,11 @@ impl Row {
 
 impl Stats {
     pub fn run(self, common: &Common) -> Outcome {
-        let rows = rows(common.database().folder())?;
+        if let Some(other) = &self.compare {
+            return compare::run(common, other, self.moving, self.format);
+        }
+        let database = common.database();
+        let rows = rows(database.folder())?;
         if rows.is_empty() {
             return Err(no_files(common));
         }
@@ -97,7 +113,12 @@ impl Stats {
         }
         let mut out = anstream::stdout().lock();
         match self.format {
-            Format::Text => text(&mut out, &rows)?,
+            Format::Text => {
+                if let Some(note) = note(database.rules()) {
+                    writeln!(out, "{note}\n")?;
+                }
+                text(&mut out, &rows)?;
+            }
             Format::Csv => csv(&mut out, &rows)?,
             Format::Json => writeln!(out, "{}", json(&rows)?)?,
         }
@@ -105,12 +126,18 @@ impl Stats {
     }
 }
 
-/// A row for each file: the moving phase first; then the placing phase, ply by ply from the empty
-/// board.
+/// A row for each file, in the order of [`subspaces`].
 pub fn rows(folder: &Folder) -> Result<Vec<Row>, StoreError> {
+    let row = |subspace| Ok(Row::new(folder.open_once(subspace)?.header()));
+    subspaces(folder)?.into_iter().map(row).collect()
+}
+
+/// The subspaces that have a file: the moving phase first; then the placing phase, ply by ply from the
+/// empty board.
+pub fn subspaces(folder: &Folder) -> Result<Vec<Subspace>, StoreError> {
     let mut subspaces = folder.subspaces()?;
     subspaces.sort_by_key(|s| (!s.is_moving(), s.ply(folder.rules()), *s));
-    subspaces.into_iter().map(|s| Ok(Row::new(folder.open_once(s)?.header()))).collect()
+    Ok(subspaces)
 }
 
 /// Nothing to tell about.

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
+use super::counter::{Counted, played};
 use super::database::{Database, QueryError};
 use crate::board::{Outcome, Plies, Point, Position, Turn, Value, legal_turns};
 use crate::notation::{Setup, to_fen};
@@ -23,6 +24,13 @@ impl Move {
         match self {
             Move::Turn(turn) => setup.play(database.rules(), *turn),
             Move::Take(point) => setup.take(*point),
+        }
+    }
+
+    fn zeroes(&self) -> bool {
+        match self {
+            Move::Turn(turn) => turn.zeroes(),
+            Move::Take(_) => true,
         }
     }
 
@@ -65,6 +73,8 @@ pub struct RankedMove {
     pub mv: Move,
     /// Its value for the side that makes it; the distance counts from before the move.
     pub value: Value,
+    /// The win or loss that the counter of an N-ply rule has turned into this draw.
+    pub turned: Option<Value>,
     /// How the opponent can answer; all zero if it was not asked for.
     pub replies: Replies,
 }
@@ -74,13 +84,18 @@ pub struct RankedMove {
 pub struct Analysis {
     /// The value.
     pub value: Value,
+    /// The win or loss that the counter of an N-ply rule has turned into this draw: the value if no
+    /// plies had been played since the last placing or capture.
+    pub turned: Option<Value>,
     /// The legal moves: wins by shortest, draws by how many of the replies lose for the opponent,
-    /// losses by longest. None if the side to move is blocked.
+    /// losses by longest. None if the side to move is blocked. When an N-ply rule has ended the
+    /// game they are the moves there would be, all draws.
     pub moves: Vec<RankedMove>,
 }
 
 impl Database {
-    /// Ranks all legal moves of a setup.
+    /// Ranks all legal moves of a setup. Under an N-ply rule values are exact for its counter of
+    /// [`Setup::plies_since_capture`].
     ///
     /// # Errors
     /// If it can't be a position of the game, or a file is missing, damaged or contradicts another.
@@ -98,7 +113,7 @@ impl Database {
     }
 
     fn analyse_with(&self, setup: &Setup, replies: bool) -> Result<Analysis, QueryError> {
-        let position = setup.position();
+        let (position, metric, played) = (setup.position(), self.rules().metric(), played(setup));
         // In the middle of a turn there is no stored value to compare with.
         let stored = if setup.capture_pending { None } else { Some(self.probe(&position)?) };
         let legal: Vec<Move> = if setup.capture_pending {
@@ -108,9 +123,14 @@ impl Database {
         };
         let rank = |mv: Move| {
             let child = mv.apply(&position);
-            let value = Value::of_turn_to(self.probe(&child)?);
-            let replies = if replies { self.replies(&child)? } else { Replies::default() };
-            Ok(RankedMove { mv, value, replies })
+            let stored = metric.of_turn(self.probe(&child)?, mv.zeroes());
+            let Counted { value, turned } = self.counted(stored, played);
+            let replies = match replies {
+                true if mv.zeroes() => self.replies(&child, 0)?,
+                true => self.replies(&child, played.saturating_add(1))?,
+                false => Replies::default(),
+            };
+            Ok(RankedMove { mv, value, turned, replies })
         };
         let mut moves = legal.into_iter().map(rank).collect::<Result<Vec<_>, QueryError>>()?;
         // Replies tell apart only draws: the value tells all about wins and losses. The sort is
@@ -119,20 +139,26 @@ impl Database {
             let draw = ranked.value.outcome() == Outcome::Draw;
             (Reverse(ranked.value), Reverse(if draw { ranked.replies.win } else { 0 }))
         });
-        let best = moves.first().map_or(Value::Loss(Plies(0)), |ranked| ranked.value);
+        // With no ply played, whatever the counter makes of it.
+        let best = moves.iter().map(|ranked| ranked.turned.unwrap_or(ranked.value)).max();
+        let best = best.unwrap_or(Value::Loss(Plies(0)));
         match stored {
             Some(stored) if stored != best => {
                 let stored = stored.to_string();
                 Err(QueryError::Contradiction { fen: to_fen(setup), stored, best })
             }
-            _ => Ok(Analysis { value: best, moves }),
+            _ => {
+                let Counted { value, turned } = self.counted(best, played);
+                Ok(Analysis { value, turned, moves })
+            }
         }
     }
 
-    fn replies(&self, child: &Position) -> Result<Replies, QueryError> {
+    /// The answers in a position, with the counter that it has.
+    fn replies(&self, child: &Position, played: u16) -> Result<Replies, QueryError> {
         let mut replies = Replies::default();
         for turn in legal_turns(self.rules(), child) {
-            match self.outcome(&turn.apply(child))? {
+            match self.outcome_of_turn(child, &turn, played)? {
                 Outcome::Win => replies.win += 1,
                 Outcome::Draw => replies.draw += 1,
                 Outcome::Loss => replies.loss += 1,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use crate::board::{InvalidPosition, Outcome, Plies, Position, Rules, Value, legal_turns};
+use crate::board::{InvalidPosition, Metric, Outcome, Plies, Position, Rules, Value, legal_turns};
 use crate::index::{Layout, Subspace};
 use crate::notation::{Setup, to_fen};
 use crate::store::{Folder, StoreError};
@@ -73,7 +73,8 @@ impl Database {
     }
 
     /// The value of a position for the side to move. A side to move with fewer than three stones
-    /// in all has lost in 0 plies.
+    /// in all has lost in 0 plies. Under an N-ply rule it is the value when no plies have been
+    /// played since the last placing or capture: [`Database::analyse`] knows the others.
     ///
     /// # Errors
     /// If it can't be a position of the game, or its file is missing or damaged.
@@ -86,19 +87,21 @@ impl Database {
         if file.header().stores_distances() {
             return Ok(file.value(slot)?);
         }
-        match file.outcome(slot)? {
-            Outcome::Draw => Ok(Value::Draw),
-            outcome => self.value_from_turns(position, outcome),
+        match (self.rules().metric(), file.outcome(slot)?) {
+            (_, Outcome::Draw) => Ok(Value::Draw),
+            (Metric::End, outcome) => self.value_from_turns(position, outcome),
+            // Every turn there places a stone.
+            (Metric::Capture { .. }, Outcome::Win) => Ok(Value::Win(Plies(1))),
+            (Metric::Capture { .. }, Outcome::Loss) => Ok(Value::Loss(Plies(1))),
         }
     }
 
     /// The value of a position whose outcome alone is stored.
     fn value_from_turns(&self, position: &Position, outcome: Outcome) -> Result<Value, QueryError> {
-        let turns = legal_turns(self.rules(), position);
-        let values = turns.iter().map(|turn| self.probe(&turn.apply(position)));
         let mut best = Value::Loss(Plies(0));
-        for value in values {
-            best = best.max(Value::of_turn_to(value?));
+        for turn in legal_turns(self.rules(), position) {
+            let after = self.probe(&turn.apply(position))?;
+            best = best.max(self.rules().metric().of_turn(after, turn.zeroes()));
         }
         if best.outcome() == outcome {
             return Ok(best);

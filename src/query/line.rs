@@ -12,6 +12,8 @@ pub struct Step {
     pub mv: Move,
     /// Its value for the side that makes it, counted from before the move.
     pub value: Value,
+    /// The win or loss that the counter of an N-ply rule has turned into this draw.
+    pub turned: Option<Value>,
     /// The setup that it leads to.
     pub after: Setup,
 }
@@ -25,6 +27,8 @@ pub enum LineEnd {
     Blocked,
     /// A draw: a position that was in the line before comes again.
     Repetition,
+    /// A draw: so many plies without a capture as an N-ply rule has.
+    Limit,
 }
 
 /// One optimal continuation.
@@ -32,6 +36,8 @@ pub enum LineEnd {
 pub struct Line {
     /// The value of the first setup for its side to move.
     pub value: Value,
+    /// The win or loss that the counter of an N-ply rule has turned into this draw.
+    pub turned: Option<Value>,
     /// The moves.
     pub steps: Vec<Step>,
     /// How it ends.
@@ -39,8 +45,8 @@ pub struct Line {
 }
 
 impl Database {
-    /// Follows the first of the ranked moves (see [`Database::analyse`]) until the game is over, or
-    /// a drawn position repeats.
+    /// Follows the first of the ranked moves (see [`Database::analyse`]) until the game is over, be
+    /// it by an N-ply rule, or a drawn position repeats.
     ///
     /// # Errors
     /// As [`Database::analyse`].
@@ -49,8 +55,12 @@ impl Database {
         // Colours count: the same stones with the other colours are another position of the game.
         let key = |setup: &Setup| (setup.position(), setup.to_move);
         let mut seen = vec![key(&now)];
-        let mut line =
-            Line { value: Value::Loss(Plies(0)), steps: Vec::new(), end: LineEnd::Stones };
+        let mut line = Line {
+            value: Value::Loss(Plies(0)),
+            turned: None,
+            steps: Vec::new(),
+            end: LineEnd::Stones,
+        };
         loop {
             if now.position().mover_has_lost_by_stones() && !now.capture_pending {
                 return Ok(line);
@@ -61,14 +71,23 @@ impl Database {
                 analysis = self.analyse(&now)?;
             }
             if line.steps.is_empty() {
-                line.value = analysis.value;
+                (line.value, line.turned) = (analysis.value, analysis.turned);
+            }
+            if analysis.value == Value::Draw && self.limit_is_reached(&now) {
+                line.end = LineEnd::Limit;
+                return Ok(line);
             }
             let Some(best) = analysis.moves.first() else {
                 line.end = LineEnd::Blocked;
                 return Ok(line);
             };
             now = best.mv.play(self, &now);
-            line.steps.push(Step { mv: best.mv, value: best.value, after: now });
+            line.steps.push(Step {
+                mv: best.mv,
+                value: best.value,
+                turned: best.turned,
+                after: now,
+            });
             if best.value.outcome() == Outcome::Draw {
                 if seen.contains(&key(&now)) {
                     line.end = LineEnd::Repetition;

@@ -4,6 +4,7 @@
 //! This module knows the board, the index and the files; it does not know how values were computed.
 
 mod analysis;
+mod counter;
 mod database;
 mod line;
 mod proof;

@@ -2,14 +2,15 @@
 //!
 //! Win/draw/loss alone can fit together and still be wrong (a cycle of wins that never ends), so
 //! distances are checked: a win takes one ply more than the shortest loss that it leads to, a loss
-//! one more than the longest win. Turns come from the plain rules code, and slots from tables that
+//! one more than the longest win; under an N-ply rule a placing or capture takes one ply whatever
+//! comes after it, and what takes more than N is a draw. Turns come from the plain rules code, and slots from tables that
 //! are built here, straight from the board's symmetries, and share nothing with the solver's.
 
 use rayon::prelude::*;
 
 use super::database::{Database, QueryError};
 use super::sampling::draw;
-use crate::board::{BOARD, POINTS, Plies, PointSet, Position, Rules, Value, for_each_turn};
+use crate::board::{BOARD, Metric, POINTS, Plies, PointSet, Position, Rules, Value, for_each_turn};
 use crate::index::Subspace;
 
 /// A stored value that is not what its successors' values make it.
@@ -98,7 +99,7 @@ struct Successors {
 enum Successor {
     /// As a file has them.
     Stored { rows: Rows, columns: usize, codes: Vec<u8> },
-    /// From its own successors, where files have no distances.
+    /// From its own successors, where files have no distances and they are needed.
     Derived(Box<Successors>),
 }
 
@@ -157,7 +158,7 @@ impl Check {
             mover_hand: self.subspace.mover_hand,
             opponent_hand: self.subspace.opponent_hand,
         };
-        let stored = Value::from_code(self.own[slot]);
+        let stored = self.rules.metric().value(self.own[slot]);
         let expected = self.successors.best(&self.rules, &position);
         let equal = match self.outcome_only {
             true => stored.outcome() == expected.outcome(),
@@ -184,12 +185,12 @@ impl Successors {
         let mut best = None;
         for_each_turn(rules, position, |turn| {
             let child = turn.apply(position);
-            let value = Value::of_turn_to(match (turn.capture, &self.capture) {
+            let after = match (turn.capture, &self.capture) {
                 (None, _) => self.quiet.value(rules, &child),
                 (Some(_), Some(capture)) => capture.value(rules, &child),
                 (Some(_), None) => Value::Loss(Plies(0)),
-            });
-            best = best.max(Some(value));
+            };
+            best = best.max(Some(rules.metric().of_turn(after, turn.zeroes())));
         });
         best.unwrap_or(Value::Loss(Plies(0)))
     }
@@ -198,11 +199,15 @@ impl Successors {
 impl Successor {
     fn load(database: &Database, subspace: Subspace) -> Result<Successor, QueryError> {
         let file = database.folder().open_once(subspace)?;
-        if !file.header().stores_distances() {
-            return Ok(Successor::Derived(Box::new(Successors::load(database, subspace)?)));
-        }
         let mut codes = vec![0; subspace.slots()];
-        file.decode_all(&mut codes)?;
+        match database.rules().metric() {
+            _ if file.header().stores_distances() => file.decode_all(&mut codes)?,
+            Metric::End => {
+                return Ok(Successor::Derived(Box::new(Successors::load(database, subspace)?)));
+            }
+            // Reached by placings and captures alone: it only matters who wins.
+            Metric::Capture { .. } => file.decode_all_outcomes(&mut codes)?,
+        }
         let columns = choose(POINTS - subspace.mover as usize, subspace.opponent as usize);
         Ok(Successor::Stored { rows: Rows::new(subspace.mover), columns, codes })
     }
@@ -223,7 +228,7 @@ impl Successor {
                 choose(below.count_ones() as usize, size)
             })
             .sum();
-        Value::from_code(codes[row * columns + column])
+        rules.metric().value(codes[row * columns + column])
     }
 }
 

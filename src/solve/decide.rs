@@ -1,10 +1,11 @@
-//! One row at one ply: which of its positions are decided now.
+//! One row at one step: which of its positions are decided now.
 
 use super::columns::Columns;
 use super::halves::HalfTables;
 use super::kernel::{Kernel, RowTask, scan};
 use super::pair::{Side, part_shift};
 use super::row::Row;
+use super::schedule::Step;
 use super::score;
 use super::step::{dense, flying, sparse};
 use super::transpose::Outbox;
@@ -14,6 +15,9 @@ use super::transpose::Outbox;
 const SPARSE_COLUMN: usize = 15;
 /// Likewise for the loss test of a candidate, which ends at the first refutation.
 const SPARSE_CANDIDATE: usize = 4;
+
+/// The code of a position that is lost already, under every metric.
+const LOST: u8 = 1;
 
 /// Row buffers of a thread.
 pub struct Scratch {
@@ -39,14 +43,14 @@ impl Scratch {
     }
 }
 
-/// Decides the positions of a row that end in `ply` plies, adds them to `decided`, and posts them
+/// Decides the positions of a row that have the step's value, adds them to `decided`, and posts them
 /// to `outbox`. Returns how many they are.
 pub struct DecideRow<'a> {
     pub side: &'a Side,
     pub partner: &'a Side,
     /// The row.
     pub number: usize,
-    pub ply: u8,
+    pub step: Step,
     pub decided: &'a mut [u64],
     pub scratch: &'a mut Scratch,
     pub outbox: &'a mut Outbox,
@@ -57,32 +61,32 @@ impl RowTask for DecideRow<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) -> u64 {
-        let DecideRow { side, partner, number, ply, decided, scratch, outbox } = self;
+        let DecideRow { side, partner, number, step, decided, scratch, outbox } = self;
         let row = &side.rows[number];
         let view = View { row, columns: &side.columns, flies: side.flies };
         let count = side.columns.count();
         let values = &partner.values[number * count..][..count];
         let captures = &side.captures[number * count..][..count];
-        let code = ply + 1;
-        let score = score::of_code(code);
-        if ply == 0 {
+        let Step { target, source } = step;
+        let score = score::of_code(target);
+        if target == LOST {
             view.blocked(&mut scratch.candidates);
         } else {
             let by_capture = side.capture_scores[number][score as usize];
-            let fresh = partner.fresh[number].parts[usize::from(ply & 1 ^ 1)];
+            let fresh = partner.fresh[number].parts[Step::generation(source)];
             if !by_capture && fresh == 0 {
                 return 0;
             }
             scratch.candidates.fill(0);
             if fresh != 0 {
-                view.predecessors_of_fresh::<K>(values, fresh, ply, scratch);
+                view.predecessors_of_fresh::<K>(values, fresh, source, scratch);
             }
             if by_capture {
                 scan(captures, &mut scratch.found, |bytes| K::equal(bytes, score));
                 or(&mut scratch.candidates, &scratch.found);
             }
             let mut left = and_not(&mut scratch.candidates, decided);
-            if left > 0 && ply % 2 == 0 {
+            if left > 0 && step.is_loss() {
                 left = view.drop_unlost::<K>(values, captures, score, left, scratch);
             }
             if left == 0 {
@@ -90,7 +94,7 @@ impl RowTask for DecideRow<'_> {
             }
         }
         or(decided, &scratch.candidates);
-        side.targets.post::<K>(row, &side.columns, &scratch.candidates, |_| code, outbox);
+        side.targets.post::<K>(row, &side.columns, &scratch.candidates, |_| target, outbox);
         scratch.candidates.iter().map(|word| u64::from(word.count_ones())).sum()
     }
 }
@@ -145,7 +149,7 @@ impl View<'_> {
         }
     }
 
-    /// Drops the candidates that are not lost: by a capture that is no loss by now, or a quiet
+    /// Drops the candidates that are not lost: by a capture that is no loss by now, or by a quiet
     /// turn that does not give the other side a win. Returns how many are left.
     #[inline(always)]
     fn drop_unlost<K: Kernel>(

@@ -4,7 +4,7 @@
 //! subspaces that its turns lead to, and writes its own. Inside, `row` and `columns` say what a row
 //! is, `step` finds predecessors within it, `capture` settles captures, `decide` puts these together
 //! for one row and ply, `transpose` carries what was decided to the rows where it is needed, when
-//! `workers` says that it is time, and `pair` runs the plies. `placing` is the one pass over a
+//! `workers` says that it is time, and `pair` runs the steps of the `schedule`. `placing` is the one pass over a
 //! subspace of the placing phase. `kernel` has what depends on the processor.
 //!
 //! This module knows the board, the index and the files; nothing that asks questions.
@@ -20,6 +20,7 @@ mod placing;
 mod plan;
 mod row;
 mod run;
+mod schedule;
 mod score;
 mod step;
 mod transpose;

@@ -2,7 +2,7 @@
 //!
 //! Quiet turns lead from each of the two to the other, captures out of the pair. Fix the
 //! opponent's stones: every quiet turn then stays within one row, the opponent-major row of one
-//! subspace and the mover-major row of the other. Even plies decide losses, odd plies wins.
+//! subspace and the mover-major row of the other. Step by step it decides the positions of one value.
 
 use std::io;
 
@@ -14,10 +14,11 @@ use super::decide::{DecideRow, Scratch};
 use super::kernel::Kernels;
 use super::memory::Bytes;
 use super::row::Row;
+use super::schedule::{GENERATIONS, Step, idle_steps, steps};
 use super::score::{self, ByteSet};
 use super::transpose::Targets;
 use super::workers::{Workers, wave_rows};
-use crate::board::{MAX_PLIES, POINTS, Rules};
+use crate::board::{MAX_PLIES, Metric, POINTS, Rules};
 use crate::index::{Index, Subspace};
 
 /// Bytes that are kept for each row, of either kind, beside its columns.
@@ -37,14 +38,14 @@ pub struct Side {
     pub(super) capture_scores: Vec<ByteSet>,
     pub(super) flies: bool,
     pub(super) targets: Targets,
-    /// For each mover-major row the parts with columns decided at the last even and odd ply.
+    /// For each mover-major row the parts with columns decided in the last steps.
     pub(super) fresh: Vec<Fresh>,
 }
 
-/// The 64 parts of a row that have columns decided at the last even, and at the last odd ply.
+/// The 64 parts of a row that have columns decided in the last steps, by [`Step::generation`].
 #[derive(Clone, Copy, Default)]
 pub struct Fresh {
-    pub parts: [u64; 2],
+    pub parts: [u64; GENERATIONS],
 }
 
 /// A row is cut into at most 64 parts of this many columns, as a power of two, at least 64.
@@ -89,26 +90,32 @@ impl Side {
         (self.subspace, self.values)
     }
 
-    fn last_capture_ply(&self) -> u8 {
-        let mut all = ByteSet::ZERO;
-        self.capture_scores.iter().for_each(|scores| all |= scores);
-        let decisive =
-            all.iter_ones().filter(|s| ![score::NONE, score::SAFE].contains(&(*s as u8)));
-        decisive.map(|s| score::to_code(s as u8) - 1).max().unwrap_or(0)
+    /// The value codes of its captures, draws excepted.
+    fn decisive_captures(&self) -> ByteSet {
+        let mut scores = ByteSet::ZERO;
+        self.capture_scores.iter().for_each(|of_row| scores |= of_row);
+        let mut codes = ByteSet::ZERO;
+        for score in scores.iter_ones().map(|score| score as u8) {
+            if ![score::NONE, score::SAFE].contains(&score) {
+                codes.set(usize::from(score::to_code(score)), true);
+            }
+        }
+        codes
     }
 }
 
 /// Decides every position of a pair. `sides` has two subspaces that are each other's
 /// [`Subspace::swapped`], or one that is its own; afterwards their `values` are complete.
-/// `report` is called after each ply with its number and the positions decided so far.
+/// `report` is called after each step with its distance and the positions decided so far.
 ///
 /// # Errors
 /// When memory can't be had.
 ///
 /// # Panics
-/// When a distance would exceed [`MAX_PLIES`].
+/// When a distance to the end would exceed [`MAX_PLIES`].
 pub fn induce(
     sides: &mut [Side],
+    metric: Metric,
     kernels: Kernels,
     report: &mut dyn FnMut(u8, u64),
 ) -> io::Result<()> {
@@ -121,35 +128,37 @@ pub fn induce(
         .iter()
         .map(|side| Workers::new(&side.targets, || Scratch::new(&side.columns)))
         .collect();
-    let last_capture = sides.iter().map(Side::last_capture_ply).max().unwrap_or(0);
-    let (mut total, mut previous) = (0, 0);
-    for ply in 0.. {
-        assert!(ply <= MAX_PLIES, "a distance exceeds {MAX_PLIES} plies");
-        let parity = usize::from(ply & 1);
+    let mut captures = ByteSet::ZERO;
+    sides.iter().for_each(|side| captures |= side.decisive_captures());
+    let (mut total, mut idle) = (0, 0);
+    for step in steps(metric) {
+        let generation = Step::generation(step.target);
         for side in sides.iter_mut() {
-            side.fresh.par_iter_mut().for_each(|fresh| fresh.parts[parity] = 0);
+            side.fresh.par_iter_mut().for_each(|fresh| fresh.parts[generation] = 0);
         }
         let mut now = 0;
         for this in 0..sides.len() {
-            now += decide_ply(sides, this, &mut decided[this], &mut workers[this], ply, kernels);
+            now += decide_step(sides, this, &mut decided[this], &mut workers[this], step, kernels);
         }
         total += now;
-        report(ply, total);
-        if now == 0 && previous == 0 && ply >= last_capture {
+        report(metric.value(step.target).plies().map_or(0, |plies| plies.0), total);
+        captures.set(usize::from(step.target), false);
+        idle = if now == 0 { idle + 1 } else { 0 };
+        if idle >= idle_steps(metric) && captures.not_any() {
             return Ok(());
         }
-        previous = now;
     }
-    unreachable!("the loop ends by itself or by its assertion")
+    assert_ne!(metric, Metric::End, "a distance exceeds {MAX_PLIES} plies");
+    Ok(())
 }
 
-/// Decides the positions of `sides[this]` that end in `ply` plies; returns how many.
-fn decide_ply(
+/// Decides the positions of `sides[this]` that have the step's value; returns how many.
+fn decide_step(
     sides: &mut [Side],
     this: usize,
     decided: &mut [u64],
     workers: &mut Workers<Scratch>,
-    ply: u8,
+    step: Step,
     kernels: Kernels,
 ) -> u64 {
     let other = sides.len() - 1 - this;
@@ -170,7 +179,7 @@ fn decide_ply(
                             side,
                             partner,
                             number,
-                            ply,
+                            step,
                             decided,
                             scratch,
                             outbox,
@@ -183,9 +192,10 @@ fn decide_ply(
         let last = (wave + 1) * wave_rows >= sides[this].rows.len();
         if let Some(mut outboxes) = workers.due(last) {
             let Side { targets, values, fresh, subspace, .. } = &mut sides[this];
-            let (parity, shift) = (usize::from(ply & 1), part_shift(subspace.columns()));
+            let generation = Step::generation(step.target);
+            let shift = part_shift(subspace.columns());
             targets.deliver(&mut outboxes, values, fresh, |fresh: &mut Fresh, column| {
-                fresh.parts[parity] |= 1 << (column >> shift);
+                fresh.parts[generation] |= 1 << (column >> shift);
             });
         }
     }

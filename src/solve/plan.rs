@@ -2,6 +2,7 @@
 
 use crate::board::{MIN_MEN, Rules};
 use crate::index::{Index, MAX_SET, Subspace};
+use crate::store::format::planes;
 
 /// Bytes that a run needs whatever it solves: tables, buffers, code.
 const BASE_MEMORY: u64 = 100 << 20;
@@ -91,10 +92,10 @@ impl Job {
 
 /// Estimate of the size of a subspace's file, in bytes: a little more than what files of so many
 /// stones take under the standard rules, see benches/README.md.
-pub fn file_size(subspace: Subspace) -> u64 {
+pub fn file_size(rules: &Rules, subspace: Subspace) -> u64 {
     let tenths_of_bits = match subspace.stones() {
         // Outcomes alone.
-        _ if subspace.is_last_placing() => 11,
+        _ if planes(rules, subspace) == 1 => 11,
         ..=12 => 31,
         13..=16 => 37,
         _ => 44,

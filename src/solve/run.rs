@@ -12,6 +12,7 @@ use super::pair::{Side, induce};
 use super::placing;
 use super::plan::Job;
 use super::score;
+use crate::board::Metric;
 use crate::index::Subspace;
 use crate::store::{Folder, StoreError, SubspaceValues, Summary, write};
 use rayon::prelude::*;
@@ -40,7 +41,7 @@ pub enum SolveError {
 pub trait Progress: Sync {
     /// Captures of a subspace are being settled.
     fn settling(&self, subspace: Subspace);
-    /// A ply of a pair is done; `decided` of the pair's slots have their value by now.
+    /// The wins or losses of a distance are found; `decided` of the pair's slots have their value.
     fn ply(&self, ply: u8, decided: u64);
     /// So many slots of a subspace of the placing phase have their value by now.
     fn placed(&self, slots: u64);
@@ -91,7 +92,8 @@ impl<'a> Solver<'a> {
             let side = Side::new(self.folder.rules(), self.kernels, subspace, child.as_ref());
             sides.push(side.map_err(no_memory)?);
         }
-        induce(&mut sides, self.kernels, &mut |ply, decided| progress.ply(ply, decided))
+        let metric = self.folder.rules().metric();
+        induce(&mut sides, metric, self.kernels, &mut |ply, decided| progress.ply(ply, decided))
             .map_err(no_memory)?;
         for side in sides {
             // All but the values is not needed any more.
@@ -123,7 +125,7 @@ impl<'a> Solver<'a> {
             let mut codes = self.placed(subspace, &quiet, child.as_ref(), &report)?;
             self.write(subspace, &codes, progress)?;
             if subspace.is_last_placing() {
-                to_scores(&mut codes);
+                self.to_scores(&mut codes);
                 solved = Some(codes);
             } else {
                 self.kept = Some((next, quiet));
@@ -173,7 +175,8 @@ impl<'a> Solver<'a> {
 
     /// The scores of a finished subspace's slots for the side that moves there.
     fn scores(&self, subspace: Subspace) -> Result<Bytes, SolveError> {
-        let mut codes = if subspace.is_last_placing() {
+        let outcomes_do = self.folder.rules().metric() != Metric::End;
+        let mut codes = if subspace.is_last_placing() && !outcomes_do {
             // Its file has no distances. Solving it again takes hardly longer than reading them.
             let quiet = self.scores(subspace.after_quiet_turn())?;
             self.placed(subspace, &quiet, self.child(subspace, None)?.as_ref(), &|_| ())?
@@ -181,18 +184,23 @@ impl<'a> Solver<'a> {
             let mut codes = Bytes::zeroed(subspace.slots())
                 .map_err(|cause| SolveError::Memory { subspace, cause })?;
             // Not through the folder's open files: this one is not needed again for a while.
-            self.folder.open_once(subspace)?.decode_all(&mut codes)?;
+            let file = self.folder.open_once(subspace)?;
+            // Under an N-ply rule captures and placings begin anew: it only matters who wins.
+            match outcomes_do {
+                true => file.decode_all_outcomes(&mut codes)?,
+                false => file.decode_all(&mut codes)?,
+            }
             codes
         };
-        to_scores(&mut codes);
+        self.to_scores(&mut codes);
         Ok(codes)
     }
-}
 
-/// Makes the codes of a subspace's values the scores of turns that lead there.
-fn to_scores(codes: &mut [u8]) {
-    let table = score::table();
-    codes.par_chunks_mut(1 << 16).for_each(|part| {
-        part.iter_mut().for_each(|byte| *byte = table[*byte as usize]);
-    });
+    /// Makes the codes of a subspace's values the scores of the placings or captures that lead there.
+    fn to_scores(&self, codes: &mut [u8]) {
+        let table = score::table(self.folder.rules().metric());
+        codes.par_chunks_mut(1 << 16).for_each(|part| {
+            part.iter_mut().for_each(|byte| *byte = table[*byte as usize]);
+        });
+    }
 }

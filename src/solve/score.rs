@@ -5,7 +5,7 @@
 
 use bitvec::prelude::*;
 
-use crate::board::Value;
+use crate::board::Metric;
 
 /// No capture is possible.
 pub const NONE: u8 = 0;
@@ -17,7 +17,7 @@ pub const WINS_AT_ONCE: u8 = of_code(2);
 /// A set of scores, or of any other bytes.
 pub type ByteSet = BitArray<[u64; 4], Lsb0>;
 
-/// The score of a value, given as [`Value::code`].
+/// The score of a value, given as its code under any metric: the longer, the larger the code.
 pub const fn of_code(code: u8) -> u8 {
     match code {
         0 => SAFE,
@@ -37,17 +37,18 @@ pub const fn to_code(score: u8) -> u8 {
     }
 }
 
-/// The score of a turn for the side that makes it, by the code of the position it leads to.
-pub fn of_turn_to(child: u8) -> u8 {
-    of_code(Value::of_turn_to(Value::from_code(child)).code())
+/// The score of a placing or a capture for the side that makes it, by the code of the position it
+/// leads to. (No other turns are scored: quiet ones are the induction's.)
+pub fn of_turn_to(metric: Metric, child: u8) -> u8 {
+    of_code(metric.code(metric.of_turn(metric.value(child), true)))
 }
 
 /// [`of_turn_to`] for every code that a database can hold.
-pub fn table() -> [u8; 256] {
+pub fn table(metric: Metric) -> [u8; 256] {
     let known = 0..=crate::board::MAX_PLIES;
     let mut table = [NONE; 256];
     for code in known {
-        table[code as usize] = of_turn_to(code);
+        table[code as usize] = of_turn_to(metric, code);
     }
     table
 }
@@ -64,17 +65,32 @@ pub fn codes() -> [u8; 256] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{Plies, Value};
 
     #[test]
     fn numeric_order_is_preference() {
-        let mut values: Vec<Value> = (0..=251).map(Value::from_code).collect();
-        values.sort();
-        let scores: Vec<u8> = values.iter().map(|v| of_code(v.code())).collect();
-        assert!(scores.is_sorted_by(|a, b| a < b));
-        assert!(scores[0] > NONE);
-        for value in values {
-            assert_eq!(to_code(of_code(value.code())), value.code());
+        for metric in [Metric::End, Metric::Capture { limit: 120 }] {
+            let mut values: Vec<Value> = (0..=251).map(|code| metric.value(code)).collect();
+            values.sort();
+            let codes = values.into_iter().map(|value| metric.code(value));
+            let scores: Vec<u8> = codes.clone().map(of_code).collect();
+            assert!(scores.is_sorted_by(|a, b| a < b));
+            assert!(scores[0] > NONE);
+            assert!(codes.clone().all(|code| to_code(of_code(code)) == code));
+            let lost = metric.code(Value::Loss(Plies(0)));
+            assert_eq!(of_turn_to(metric, lost), WINS_AT_ONCE);
         }
-        assert_eq!(of_turn_to(1), WINS_AT_ONCE);
+    }
+
+    #[test]
+    fn under_a_limit_a_capture_has_one_of_three_scores() {
+        let metric = Metric::Capture { limit: 50 };
+        let loses = of_code(metric.code(Value::Loss(Plies(1))));
+        let score = |value| of_turn_to(metric, metric.code(value));
+        for plies in 1..=50 {
+            assert_eq!(score(Value::Win(Plies(plies))), loses);
+            assert_eq!(score(Value::Loss(Plies(plies))), WINS_AT_ONCE);
+        }
+        assert_eq!(score(Value::Draw), SAFE);
     }
 }

@@ -23,7 +23,8 @@
 //! the turns of such a position lead to the moving phase, which has them: a win takes one ply more
 //! than the shortest loss it leads to, a loss one more than the longest win. Such a file ends with
 //! the outcome blocks; its distance index and blocks are empty. Its header's statistics are those
-//! of the full values.
+//! of the full values. Under rules with an N-ply rule that holds for the whole placing phase, where
+//! all wins and losses take one ply to the next placing.
 //!
 //! # Header
 //!
@@ -35,8 +36,8 @@
 //! |     16 |     64 | canonical name of the rules, such as `standard`, ASCII, zero padded |
 //! |     80 |      8 | fingerprint of the rules: 64-bit FNV-1a of that name without the padding |
 //! |     88 |      4 | subspace, one byte each: mover's stones on the board, opponent's, mover's in hand, opponent's |
-//! |     92 |      1 | metric: 0, plies to the end of the game (the only one so far) |
-//! |     93 |      1 | planes: 2, outcomes and distances; 1, outcomes alone, where the last stone in hand is placed |
+//! |     92 |      1 | metric: 0, plies to the end of the game; 1, under an N-ply rule, plies to the next placing or capture, or to the end |
+//! |     93 |      1 | planes: 2, outcomes and distances; 1, outcomes alone, where the last stone in hand is placed, and with metric 1 where any is |
 //! |     94 |      2 | zero |
 //! |     96 |      8 | slots |
 //! |    104 |      4 | slots per block: a power of two, 1024 to 1048576 |
@@ -60,9 +61,11 @@
 //! |   2304 |   1784 | zero |
 //! |   4088 |      8 | checksum of bytes 0 to 4087 |
 //!
-//! A *value code* is 0 for a draw and plies + 1 for a win or loss. Wins take an odd number of
-//! plies and losses an even one, so wins have even codes (2, 4, ...) and losses odd ones (1, 3, ...;
-//! 1 is a position already lost).
+//! A *value code* is 0 for a draw, even (2, 4, ...) for a win and odd (1, 3, ...) for a loss; 1 is a
+//! position already lost. With metric 0 it is plies + 1: wins take an odd number of plies and losses
+//! an even one. With metric 1 it is 2 * plies for a win and 2 * plies + 1 for a loss; what would take
+//! more plies than the N of the rules is a draw. Either way code `2 * k + 2` is the win, and code
+//! `2 * k + 1` the loss, that a stored distance `k` stands for.
 //!
 //! The header is written last, into a file with a temporary name that is renamed once all its bytes
 //! are on the disk: a header whose checksum is right is the mark of a finished file. As it covers
@@ -84,8 +87,9 @@
 //! for the side to move; 3 never occurs. Unused bits of the last byte are 0.
 //!
 //! A *distance block* is one zstd frame as well. Decompressed it has one byte for each slot of the
-//! block that is not a draw, in the order of the slots: `k` for a win in `2 * k + 1` plies, `k <=
-//! 126`, or a loss in `2 * k` plies, `k <= 127`. A block of draws only has no frame and no bytes:
+//! block that is not a draw, in the order of the slots. With metric 0, `k` is a win in `2 * k + 1`
+//! plies, `k <= 126`, or a loss in `2 * k` plies, `k <= 127`; with metric 1 a win in `k + 1` plies or
+//! a loss in `k` plies. A block of draws only has no frame and no bytes:
 //! its end is that of the block before, its checksum that of the empty string.
 //!
 //! # Slots
@@ -107,6 +111,7 @@
 //! If the canonical set is symmetric itself, several slots of its row are the same position. They
 //! hold the same value; the counts of the header count the lowest of them.
 
+use crate::board::{Metric, Rules};
 use crate::index::Subspace;
 
 /// The first bytes of every file. CR, LF and Ctrl-Z expose a transfer in text mode.
@@ -117,12 +122,21 @@ pub const VERSION: u32 = 1;
 pub const HEADER_LEN: usize = 4096;
 /// Length of an index entry in bytes.
 pub const INDEX_ENTRY: usize = 16;
-/// The metric: plies to the end of the game.
-pub const METRIC_PLIES: u8 = 0;
-/// Planes of the files of a subspace: outcomes, and distances unless they follow from the moving
-/// phase at once.
-pub const fn planes(subspace: Subspace) -> u8 {
-    if subspace.is_last_placing() { 1 } else { 2 }
+/// The number of a metric.
+pub const fn metric_number(metric: Metric) -> u8 {
+    match metric {
+        Metric::End => 0,
+        Metric::Capture { .. } => 1,
+    }
+}
+/// Planes of the files of a subspace: outcomes, and distances unless they follow from where its turns
+/// lead at once.
+pub const fn planes(rules: &Rules, subspace: Subspace) -> u8 {
+    let outcomes_alone = match rules.metric() {
+        Metric::End => subspace.is_last_placing(),
+        Metric::Capture { .. } => !subspace.is_moving(),
+    };
+    if outcomes_alone { 1 } else { 2 }
 }
 /// Slots per block of the files that this crate writes.
 pub const BLOCK_SLOTS: usize = 1 << 15;

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use super::error::StoreError;
 use super::format::{
-    HEADER_LEN, INDEX_ENTRY, MAGIC, MAX_BLOCK_SLOTS, METRIC_PLIES, MIN_BLOCK_SLOTS, VERSION,
-    checksum, planes,
+    HEADER_LEN, INDEX_ENTRY, MAGIC, MAX_BLOCK_SLOTS, MIN_BLOCK_SLOTS, VERSION, checksum,
+    metric_number, planes,
 };
-use crate::board::{Plies, Position, Rules, Value};
+use crate::board::{Plies, Position, Rules};
 use crate::index::{Layout, Subspace};
 
 // Offsets of the fields; `format` says what they are.
@@ -48,7 +48,7 @@ pub struct Counts {
 /// The longest win or loss of a subspace, with an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Longest {
-    /// The distance to the end of the game.
+    /// The distance, in the metric of the rules.
     pub plies: Plies,
     /// The lowest slot with that distance.
     pub slot: u64,
@@ -114,7 +114,7 @@ impl Header {
     /// Whether whole files of the subspace have distances. Otherwise they follow from those of where
     /// its turns lead.
     pub fn stores_distances(&self) -> bool {
-        planes(self.subspace) == 2
+        planes(&self.rules, self.subspace) == 2
     }
 
     /// Length of the whole file in bytes.
@@ -127,7 +127,7 @@ impl Header {
         self.ends.outcome_blocks
     }
 
-    /// Distinct positions by value: entry [`Value::code`].
+    /// Distinct positions by value: entry [`Metric::code`](crate::board::Metric::code).
     pub fn histogram(&self) -> &[u64; 256] {
         &self.histogram
     }
@@ -164,8 +164,8 @@ impl Header {
         put(AT_RULES, name.as_bytes());
         put(AT_FINGERPRINT, &self.rules.fingerprint().to_le_bytes());
         put(AT_SUBSPACE, &subspace_bytes(self.subspace));
-        put(AT_METRIC, &[METRIC_PLIES]);
-        put(AT_PLANES, &[planes(self.subspace)]);
+        put(AT_METRIC, &[metric_number(self.rules.metric())]);
+        put(AT_PLANES, &[planes(&self.rules, self.subspace)]);
         put(AT_SLOTS, &self.slots.to_le_bytes());
         put(AT_BLOCK_SLOTS, &self.block_slots.to_le_bytes());
         put(AT_BLOCKS, &(self.blocks() as u32).to_le_bytes());
@@ -245,7 +245,9 @@ impl Header {
             let got = Subspace { mover, opponent, mover_hand, opponent_hand };
             return Err(StoreError::WrongSubspace { path: path_buf(), expected: subspace, got });
         }
-        if bytes[AT_METRIC] != METRIC_PLIES || bytes[AT_PLANES] != planes(subspace) {
+        if bytes[AT_METRIC] != metric_number(rules.metric())
+            || bytes[AT_PLANES] != planes(rules, subspace)
+        {
             return Err(corrupt("unknown metric or planes"));
         }
 
@@ -266,7 +268,7 @@ impl Header {
             distance_blocks: get_u64(bytes, AT_ENDS + 24),
         };
         let index_len = blocks(slots, block_slots) * INDEX_ENTRY as u64;
-        let of_distances = if planes(subspace) == 2 { index_len } else { 0 };
+        let of_distances = if planes(rules, subspace) == 2 { index_len } else { 0 };
         if ends.outcome_index != HEADER_LEN as u64 + index_len
             || ends.outcome_blocks < ends.outcome_index
             || Some(ends.distance_index) != ends.outcome_blocks.checked_add(of_distances)
@@ -293,7 +295,7 @@ impl Header {
         let longest = |at: usize, parity: usize| -> Result<Option<Longest>, StoreError> {
             let found = longest_code(&histogram, parity);
             let (plies, slot) = (get_u64(bytes, at), get_u64(bytes, at + 8));
-            match Value::from_code(found.unwrap_or(0)).plies() {
+            match rules.metric().value(found.unwrap_or(0)).plies() {
                 None if (plies, slot) == (0, NO_SLOT) => Ok(None),
                 Some(found) if u64::from(found.0) == plies && slot < slots => {
                     Ok(Some(Longest { plies: found, slot }))

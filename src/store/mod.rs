@@ -6,6 +6,7 @@
 
 mod blocks;
 mod cache;
+mod compare;
 mod error;
 mod folder;
 pub mod format;
@@ -20,6 +21,7 @@ mod writer;
 mod tests;
 
 pub use cache::{BlockCache, DEFAULT_CACHE_BYTES};
+pub use compare::{Comparison, compare};
 pub use error::StoreError;
 pub use folder::Folder;
 pub use format::checksum;

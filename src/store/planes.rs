@@ -215,7 +215,7 @@ fn has_win_in(distance: u8, packed: &[u8], distances: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Value;
+    use crate::board::Outcome;
     use proptest::prelude::*;
 
     proptest! {
@@ -228,7 +228,7 @@ mod tests {
             let outcomes = Outcomes::new(&packed);
             prop_assert_eq!(outcomes.decided(), distances.len());
             for (slot, expected) in codes.iter().enumerate() {
-                let outcome = Value::from_code(*expected).outcome() as u8;
+                let outcome = Outcome::of_code(*expected) as u8;
                 prop_assert_eq!(outcomes.get(slot), outcome);
                 let stored = match outcome {
                     0 => 0,

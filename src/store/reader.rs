@@ -139,11 +139,11 @@ impl SubspaceFile {
         let distance = distances.get(outcomes.rank(slot));
         distance
             .and_then(|distance| code(outcome, *distance))
-            .map(Value::from_code)
+            .map(|code| self.blocks.header.rules.metric().value(code))
             .ok_or_else(|| self.blocks.corrupt("invalid distance", Some(block)))
     }
 
-    /// Decodes the whole file into one [`Value::code`] a slot, in parallel, past the cache.
+    /// Decodes the whole file into one value code a slot (see [`Metric::code`](crate::board::Metric::code)), in parallel, past the cache.
     ///
     /// # Errors
     /// If a block is damaged, or the file has no distances.
@@ -190,8 +190,8 @@ impl SubspaceFile {
     /// # Errors
     /// The first damage found.
     pub fn verify(&self) -> Result<(), StoreError> {
-        let found = tally(self.blocks.header.subspace, self)?;
         let header = &self.blocks.header;
+        let found = tally(header.rules.metric(), header.subspace, self)?;
         let good = if self.blocks.has_distances {
             (&found.histogram, found.longest_win, found.longest_loss)
                 == (&header.histogram, header.longest_win, header.longest_loss)

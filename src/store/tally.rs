@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::header::{Longest, longest_code};
-use crate::board::{POINTS, SYMMETRIES, Value};
+use crate::board::{Metric, POINTS, SYMMETRIES};
 use crate::index::{Index, Subspace};
 
 /// Slots per unit of work, unless a single row has more.
@@ -31,19 +31,16 @@ pub(super) trait Codes: Sync {
 }
 
 /// Counts the values of a subspace in parallel.
-pub(super) fn tally<C: Codes>(subspace: Subspace, codes: &C) -> Result<Tally, C::Error> {
+pub(super) fn tally<C: Codes>(
+    metric: Metric,
+    subspace: Subspace,
+    codes: &C,
+) -> Result<Tally, C::Error> {
     let rows = Rows::new(subspace);
-    let chunk_rows = (CHUNK_SLOTS / rows.columns).max(1);
-    let chunks: Vec<Range<usize>> = (0..rows.count())
-        .step_by(chunk_rows)
-        .map(|first| first..(first + chunk_rows).min(rows.count()))
-        .collect();
-    let slots = |rows_of_chunk: &Range<usize>| {
-        rows_of_chunk.start * rows.columns..rows_of_chunk.end * rows.columns
-    };
+    let chunks = rows.chunks();
     let histograms: Vec<Box<[u32; 256]>> = chunks
         .par_iter()
-        .map(|chunk| codes.visit(slots(chunk), |codes| rows.histogram(chunk.clone(), codes)))
+        .map(|chunk| codes.visit(rows.slots(chunk), |codes| rows.histogram(chunk.clone(), codes)))
         .collect::<Result<_, _>>()?;
     let mut histogram = Box::new([0u64; 256]);
     for chunk in &histograms {
@@ -53,8 +50,9 @@ pub(super) fn tally<C: Codes>(subspace: Subspace, codes: &C) -> Result<Tally, C:
         let Some(code) = longest_code(&histogram, parity) else { return Ok(None) };
         let chunk = histograms.iter().position(|histogram| histogram[usize::from(code)] > 0);
         let Some(chunk) = chunk.map(|chunk| &chunks[chunk]) else { return Ok(None) };
-        let found = codes.visit(slots(chunk), |codes| rows.find(chunk.clone(), codes, code))?;
-        let plies = Value::from_code(code).plies();
+        let found =
+            codes.visit(rows.slots(chunk), |codes| rows.find(chunk.clone(), codes, code))?;
+        let plies = metric.value(code).plies();
         Ok(plies.zip(found).map(|(plies, slot)| Longest { plies, slot: slot as u64 }))
     };
     let (longest_win, longest_loss) = (longest(0)?, longest(1)?);
@@ -62,15 +60,43 @@ pub(super) fn tally<C: Codes>(subspace: Subspace, codes: &C) -> Result<Tally, C:
 }
 
 /// The rows of a subspace.
-struct Rows {
+pub(super) struct Rows {
     index: &'static Index,
     subspace: Subspace,
     columns: usize,
 }
 
 impl Rows {
-    fn new(subspace: Subspace) -> Rows {
+    pub(super) fn new(subspace: Subspace) -> Rows {
         Rows { index: Index::shared(), subspace, columns: subspace.columns() }
+    }
+
+    /// The rows in pieces that are worked on at a time.
+    pub(super) fn chunks(&self) -> Vec<Range<usize>> {
+        let chunk_rows = (CHUNK_SLOTS / self.columns).max(1);
+        (0..self.count())
+            .step_by(chunk_rows)
+            .map(|first| first..(first + chunk_rows).min(self.count()))
+            .collect()
+    }
+
+    /// The slots of some rows.
+    pub(super) fn slots(&self, rows: &Range<usize>) -> Range<usize> {
+        rows.start * self.columns..rows.end * self.columns
+    }
+
+    /// Calls `visit` for each distinct position of some rows, with its place among their slots.
+    pub(super) fn for_each_position(&self, rows: Range<usize>, mut visit: impl FnMut(usize)) {
+        for (row, first) in rows.zip((0..).step_by(self.columns)) {
+            if self.has_no_twins(row) {
+                (first..first + self.columns).for_each(&mut visit);
+            } else {
+                self.first_twins(row, |column| {
+                    visit(first + column);
+                    false
+                });
+            }
+        }
     }
 
     fn count(&self) -> usize {

@@ -9,10 +9,11 @@ use super::format::{HEADER_LEN, INDEX_ENTRY, MAGIC, checksum};
 use super::header::get_u64;
 use super::writer::write_blocks;
 use super::*;
-use crate::board::{Outcome, Rules, Value};
+use crate::board::{Metric, Outcome, Rules, Value};
 use crate::index::{Layout, Subspace};
 
 const RULES: Rules = Rules::STANDARD;
+const METRIC: Metric = RULES.metric();
 /// Small enough to damage it in every place; four blocks of 1024 slots.
 const TINY: Subspace = Subspace::moving(3, 1);
 
@@ -106,7 +107,7 @@ fn every_slot_is_read_back() {
         let slots = (0..codes.len()).step_by(step);
         let slots = slots.chain((0..codes.len()).rev().step_by(1009));
         for slot in slots {
-            let value = Value::from_code(codes[slot]);
+            let value = METRIC.value(codes[slot]);
             assert_eq!(file.value(slot).unwrap(), value);
             assert_eq!(file.outcome(slot).unwrap(), value.outcome());
         }
@@ -154,7 +155,7 @@ fn the_first_part_is_a_file_of_outcomes() {
     assert!(!file.has_distances());
     file.verify().unwrap();
     for (slot, code) in codes.iter().enumerate() {
-        assert_eq!(file.outcome(slot).unwrap(), Value::from_code(*code).outcome());
+        assert_eq!(file.outcome(slot).unwrap(), Outcome::of_code(*code));
         assert!(matches!(file.value(slot), Err(StoreError::NoDistances { .. })));
     }
     let mut decoded = vec![0; codes.len()];
@@ -182,7 +183,7 @@ fn must_fail(bytes: &[u8], right: &[u8], what: &str) {
         assert!(decoded == right, "{what} gave a wrong answer");
     }
     for slot in (0..right.len()).step_by(101) {
-        let value = Value::from_code(right[slot]);
+        let value = METRIC.value(right[slot]);
         assert!(file.value(slot).map_or(true, |v| v == value), "{what} gave a wrong value");
         assert!(file.outcome(slot).map_or(true, |o| o == value.outcome()), "{what}");
     }
@@ -270,7 +271,7 @@ fn a_folder_opens_lists_and_names_what_is_missing() {
     assert_eq!(folder.subspaces().unwrap(), [TINY]);
     let file = folder.open(TINY).unwrap();
     assert!(Arc::ptr_eq(&file, &folder.open(TINY).unwrap()));
-    assert_eq!(file.value(0).unwrap().code(), codes[0]);
+    assert_eq!(file.value(0).unwrap(), METRIC.value(codes[0]));
 
     // What is no file at all.
     fs::write(folder.path_of(Subspace::moving(3, 2)), "").unwrap();
@@ -285,9 +286,9 @@ fn a_folder_opens_lists_and_names_what_is_missing() {
     // A file that is replaced while it is open: the old one goes on until it is closed.
     let others: Vec<u8> = codes.iter().map(|code| code ^ 1).collect();
     write_in(folder.dir(), TINY, &others, 1 << 10);
-    assert_eq!(file.value(9).unwrap().code(), codes[9]);
+    assert_eq!(file.value(9).unwrap(), METRIC.value(codes[9]));
     folder.close(TINY);
-    assert_eq!(folder.open(TINY).unwrap().value(9).unwrap().code(), others[9]);
+    assert_eq!(folder.open(TINY).unwrap().value(9).unwrap(), METRIC.value(others[9]));
 
     assert_eq!(folder.remove_leftovers().unwrap(), 1);
     let mut names: Vec<_> =
@@ -395,7 +396,7 @@ fn forged_contents_are_found_where_they_can_be() {
     codes[7] = 255;
     let bytes = file_of(TINY, &codes, 1 << 10);
     let file = open(&bytes, TINY).unwrap();
-    assert_eq!(file.value(7).unwrap().code(), 255);
+    assert_eq!(file.value(7).unwrap(), METRIC.value(255));
     let mut forged = bytes.clone();
     // The frame holds the one byte 127 as it is.
     let at = forged.iter().rposition(|byte| *byte == 127).unwrap();

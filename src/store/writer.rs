@@ -33,7 +33,7 @@ pub struct SubspaceValues<'a> {
     pub rules: &'a Rules,
     /// The subspace.
     pub subspace: Subspace,
-    /// One [`Value::code`](crate::board::Value::code) for each slot. Slots that are the same
+    /// One [`Metric::code`](crate::board::Metric::code) for each slot. Slots that are the same
     /// position have to hold the same value.
     pub codes: &'a [u8],
 }
@@ -85,7 +85,7 @@ pub(super) fn write_blocks(
     let io = |source| StoreError::io("write", &path, source);
 
     fs::create_dir_all(folder).map_err(|source| StoreError::io("create", folder, source))?;
-    let Ok(tally) = tally(subspace, &Slice(values.codes));
+    let Ok(tally) = tally(values.rules.metric(), subspace, &Slice(values.codes));
     // Removes the file when it is dropped before it is renamed.
     let mut temporary = tempfile::Builder::new()
         .prefix(&temporary_prefix(subspace))
@@ -137,7 +137,7 @@ fn write_to(
     let mut distance_blocks = Vec::new();
     let encoders = Encoders::default();
     let batch_slots = BATCH_SLOTS.max(block_slots);
-    let planes = planes(values.subspace);
+    let planes = planes(values.rules, values.subspace);
     for batch in codes.chunks(batch_slots) {
         let blocks: Vec<(Vec<u8>, Option<Vec<u8>>)> = batch
             .par_chunks(block_slots)

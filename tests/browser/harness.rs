@@ -22,6 +22,9 @@ pub const NARROW: (u32, u32) = (360, 740);
 /// The FEN of three stones against three that White wins in 13 plies.
 pub const WIN: &str = "********/******@*/O@*O@*O* w m s 3 0 3 0 0 0 -1 -1 -1 -1 0 0 1 ids:nodes";
 
+/// The rules of the database with a limit.
+pub const LIMITED: &str = "men-4+draw-after-30";
+
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// A child process that ends with its owner.
@@ -49,12 +52,16 @@ fn first<T>(lines: &mut BufReader<ChildStdout>, found: impl Fn(&str) -> Option<T
     lines.lines().map_while(Result::ok).find_map(|line| found(&line))
 }
 
-/// A database of the whole game with four stones a side, which all tests share.
-fn men4() -> &'static Path {
+/// A folder with databases of the whole game with four stones a side, without and with a limit of
+/// turns, which all tests share.
+pub fn men4() -> &'static Path {
     static DB: OnceLock<PathBuf> = OnceLock::new();
     DB.get_or_init(|| {
         let db = common::shared_dir("browser");
-        common::moara().args(["generate", "--men", "4", "--db"]).arg(&db).assert().success();
+        for rules in ["men-4", LIMITED] {
+            let mut generate = common::moara();
+            generate.args(["generate", "--rules", rules, "--db"]).arg(&db).assert().success();
+        }
         db
     })
 }

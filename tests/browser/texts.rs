@@ -1,6 +1,6 @@
 //! Texts in and out: notations, the address, reviews, and what is said when something is wrong.
 
-use super::harness::{Explorer, WIDE, WIN};
+use super::harness::{Explorer, LIMITED, WIDE, WIN, men4};
 
 #[tokio::test]
 #[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
@@ -103,5 +103,25 @@ async fn without_a_database_the_command_is_named_and_moves_can_be_made() {
         .until("the move", "return document.querySelectorAll('#record button').length === 1")
         .await;
     assert_eq!(explorer.stone("d6").await, "white");
+    explorer.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
+async fn under_a_limit_distances_do_not_pass_for_those_to_the_end() {
+    let explorer = Explorer::open_with("limit", WIDE, men4(), LIMITED).await;
+    // In the placing phase the next turn always counts anew: nothing to tell.
+    explorer.paste("d2 d6 f4 b4 f2 g4 b2xd6 d6").await;
+    explorer.until_turns(8).await;
+    assert!(explorer.text("#limit").await.starts_with("A draw by rule after 30 turns"));
+    for (quiet, status) in [
+        (17, "White to move · White wins; the next capture comes within 13 plies"),
+        (18, "White to move · Draw: by the limit of turns without a capture (18 were played)"),
+    ] {
+        explorer.paste(&WIN.replace("0 1 ids", &format!("{quiet} 1 ids"))).await;
+        let shown = format!("return document.querySelector('#status').textContent === {status:?}");
+        explorer.until(status, &shown).await;
+    }
+    explorer.picture("draw").await;
     explorer.close().await;
 }

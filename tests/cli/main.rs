@@ -10,6 +10,7 @@ mod generate;
 mod line;
 mod query;
 mod request;
+mod rules;
 mod serve;
 mod stats;
 

@@ -8,15 +8,12 @@ use std::path::{Path, PathBuf};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::rules::{Position, Value, image, images, turns};
+use crate::index::{Index, Subspace};
+use crate::rules::{Position, STANDARD, Value, turns};
 
-/// Mover's stones on the board, opponent's, mover's in hand, opponent's.
-pub type Subspace = [u8; 4];
-
-pub struct Database {
+pub struct Database<'a> {
     files: HashMap<Subspace, SubspaceFile>,
-    /// Canonical sets by size: set to row.
-    rows: Vec<HashMap<u32, u64>>,
+    index: &'a Index,
 }
 
 struct SubspaceFile {
@@ -24,6 +21,8 @@ struct SubspaceFile {
     block_slots: u64,
     slots: u64,
     has_distances: bool,
+    /// What distances count: 0 plies to the end, 1 plies to the next placing or capture, or the end.
+    metric: u8,
     /// Where each block of outcomes and of distances is, and its checksum.
     outcomes: Vec<(u64, u64, u64)>,
     distances: Vec<(u64, u64, u64)>,
@@ -35,14 +34,10 @@ fn number(bytes: &[u8], at: usize, length: usize) -> u64 {
     bytes[at..at + length].iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-fn choose(n: u64, k: u64) -> u64 {
-    if k > n { 0 } else { (0..k).fold(1, |product, i| product * (n - i) / (i + 1)) }
-}
-
-impl Database {
+impl Database<'_> {
     /// The files of a folder, all of whose blocks are read and kept.
-    pub fn read(dir: &Path) -> Database {
-        let database = Database::open(dir);
+    pub fn read<'a>(dir: &Path, index: &'a Index) -> Database<'a> {
+        let database = Database::open(dir, index);
         for file in database.files.values() {
             (0..file.outcomes.len() as u64).for_each(|block| file.load(block));
         }
@@ -50,7 +45,7 @@ impl Database {
     }
 
     /// The files of a folder, whose blocks are read when they are needed.
-    pub fn open(dir: &Path) -> Database {
+    pub fn open<'a>(dir: &Path, index: &'a Index) -> Database<'a> {
         let mut files = HashMap::new();
         for entry in std::fs::read_dir(dir).unwrap() {
             let path = entry.unwrap().path();
@@ -59,13 +54,7 @@ impl Database {
                 files.insert(subspace, file);
             }
         }
-        let canonical = |size: u32| {
-            let sets = (0u32..1 << 24).filter(|set| set.count_ones() == size);
-            let smallest =
-                sets.filter(|set| images().iter().all(|table| image(*set, table) >= *set));
-            smallest.zip(0..).collect()
-        };
-        Database { files, rows: (0..=9).map(canonical).collect() }
+        Database { files, index }
     }
 
     pub fn subspaces(&self) -> Vec<Subspace> {
@@ -75,27 +64,15 @@ impl Database {
     }
 
     pub fn value(&self, position: &Position) -> Value {
-        let Position { mover, opponent, mover_hand, opponent_hand } = *position;
-        let (m, o) = (mover.count_ones(), opponent.count_ones());
-        let file = &self.files[&[m as u8, o as u8, mover_hand, opponent_hand]];
-        let table = images().iter().min_by_key(|table| image(mover, table)).unwrap();
-        let (mover, opponent) = (image(mover, table), image(opponent, table));
-        let (mut column, mut nth, mut free) = (0, 0, 0);
-        for point in (0..24).filter(|point| mover >> point & 1 == 0) {
-            if opponent >> point & 1 == 1 {
-                nth += 1;
-                column += choose(free, nth);
-            }
-            free += 1;
-        }
-        let slot = self.rows[m as usize][&mover] * choose(u64::from(24 - m), u64::from(o)) + column;
-        match file.get(slot) {
+        let file = &self.files[&position.subspace()];
+        assert_eq!(file.metric, 0);
+        match file.get(self.index.slot(position)) {
             (0, _) => Value::Draw,
             (outcome, _) if !file.has_distances => {
-                let children = turns(position);
-                let values = children.iter().map(|child| match child.mover_stones() < 3 {
+                let turns = turns(&STANDARD, position);
+                let values = turns.iter().map(|turn| match turn.after.mover_stones() < 3 {
                     true => Value::Loss(0),
-                    false => self.value(child),
+                    false => self.value(&turn.after),
                 });
                 let value = crate::from_turns(values);
                 assert_eq!(outcome, if matches!(value, Value::Win(_)) { 1 } else { 2 });
@@ -104,6 +81,20 @@ impl Database {
             (1, distance) => Value::Win(2 * u32::from(distance) + 1),
             (_, distance) => Value::Loss(2 * u32::from(distance)),
         }
+    }
+
+    /// For each slot its outcome (0 a draw, 1 a win, 2 a loss) and the plies it takes, where these
+    /// are stored.
+    pub fn stored(&self, subspace: Subspace) -> Vec<(u8, Option<u8>)> {
+        let file = &self.files[&subspace];
+        let value = |value| match (value, file.metric) {
+            ((outcome, _), _) if outcome == 0 || !file.has_distances => (outcome, None),
+            ((1, distance), 0) => (1, Some(2 * distance + 1)),
+            ((outcome, distance), 0) => (outcome, Some(2 * distance)),
+            ((1, distance), _) => (1, Some(distance + 1)),
+            ((outcome, distance), _) => (outcome, Some(distance)),
+        };
+        (0..file.outcomes.len() as u64).flat_map(|block| file.block(block)).map(value).collect()
     }
 }
 
@@ -119,7 +110,9 @@ impl SubspaceFile {
         let numbers: Vec<String> = subspace.iter().map(u8::to_string).collect();
         let name = if subspace[2..] == [0, 0] { numbers[..2].join("-") } else { numbers.join("-") };
         assert_eq!(path.file_stem().unwrap().to_str().unwrap(), name);
-        assert_eq!(header[92], 0, "metric");
+        let metric = header[92];
+        let rules = String::from_utf8_lossy(&header[16..80]);
+        assert_eq!(metric, u8::from(rules.contains("draw-after-")), "metric");
         let has_distances = match header[93] {
             1 => false,
             2 => true,
@@ -152,6 +145,7 @@ impl SubspaceFile {
             block_slots,
             slots,
             has_distances,
+            metric,
             outcomes,
             distances,
             blocks: RefCell::default(),
@@ -170,6 +164,16 @@ impl SubspaceFile {
     }
 
     fn load(&self, block: u64) {
+        let values = self.block(block);
+        let mut blocks = self.blocks.borrow_mut();
+        if blocks.len() > 2000 {
+            blocks.clear();
+        }
+        blocks.insert(block, values);
+    }
+
+    /// Outcome and stored distance of each slot of a block.
+    fn block(&self, block: u64) -> Vec<(u8, u8)> {
         let slots = self.block_slots.min(self.slots - block * self.block_slots) as usize;
         let outcomes = self.decompress(self.outcomes[block as usize]);
         assert_eq!(outcomes.len(), slots.div_ceil(4));
@@ -189,11 +193,7 @@ impl SubspaceFile {
         };
         let values: Vec<(u8, u8)> = (0..slots).map(value).collect();
         assert_eq!(next, distances.len());
-        let mut blocks = self.blocks.borrow_mut();
-        if blocks.len() > 2000 {
-            blocks.clear();
-        }
-        blocks.insert(block, values);
+        values
     }
 
     fn decompress(&self, (start, end, sum): (u64, u64, u64)) -> Vec<u8> {

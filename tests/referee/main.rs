@@ -1,20 +1,28 @@
 //! The independent referee: a second implementation of the rules, the index, the file format and the
 //! solution, that shares no code with the program. `rules` has the game, `file` reads a database by
 //! the description in `src/store/format.rs`, and this file solves whole small games by value
-//! iteration and compares. The program is only run, to make the databases.
+//! iteration and compares; `profiles` does it for every rule profile, with the counter of an N-ply
+//! rule as a part of the state. The program is only run, to make the databases.
 //!
 //! Over a large database, by hand:
 //! `MOARA_REFEREE_DB=data cargo test --release --test referee -- --ignored --nocapture`
 
 mod file;
+mod index;
+mod profiles;
 mod rules;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use file::Database;
-use rules::{Position, Value, images, turns};
+use index::Index;
+use profiles::Graph;
+use rules::{Position, Rules, STANDARD, Value, images, turns};
+
+static INDEX: LazyLock<Index> = LazyLock::new(Index::new);
 
 /// The position's smallest image.
 fn smallest(position: &Position) -> Position {
@@ -54,8 +62,8 @@ fn solve(men: u8) -> HashMap<Position, Value> {
     let mut next: Vec<Vec<u32>> = Vec::new();
     while next.len() < positions.len() {
         let mut children = Vec::new();
-        for child in turns(&positions[next.len()]) {
-            let child = smallest(&child);
+        for turn in turns(&STANDARD, &positions[next.len()]) {
+            let child = smallest(&turn.after);
             let number = *numbers.entry(child).or_insert(positions.len() as u32);
             if number as usize == positions.len() {
                 positions.push(child);
@@ -95,24 +103,25 @@ fn solve(men: u8) -> HashMap<Position, Value> {
     unreachable!()
 }
 
-/// The folder of a whole game with `men` stones, made by the program.
-fn generated(men: u8) -> PathBuf {
-    let db = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("referee-{men}"));
+/// The folder of a whole game, made by the program into `db`, a name that no other test uses.
+fn generated(db: &str, rules: &str) -> PathBuf {
+    let db = Path::new(env!("CARGO_TARGET_TMPDIR")).join(db);
     let _ = std::fs::remove_dir_all(&db);
     let run = Command::new(env!("CARGO_BIN_EXE_moara"))
-        .args(["generate", "--men", &men.to_string(), "--db"])
+        .args(["generate", "--rules", rules, "--db"])
         .arg(&db)
         .output()
         .unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    db.join(format!("men-{men}"))
+    db.join(rules)
 }
 
-/// Solves a game and compares every position with the files.
+/// Solves a game and compares every position with the files, without an index of its own.
 fn compare(men: u8, at_least: usize) {
     let solved = solve(men);
     assert!(solved.len() >= at_least, "only {} positions", solved.len());
-    let database = Database::read(&generated(men));
+    let dir = generated(&format!("referee-{men}"), &format!("men-{men}"));
+    let database = Database::read(&dir, &INDEX);
     for (position, value) in &solved {
         if position.mover_stones() < 3 {
             // The game is over; files hold what can still be played.
@@ -128,9 +137,36 @@ fn the_game_with_three_stones() {
     compare(3, 100_000);
 }
 
+/// Compares the games with `men` stones a side under every combination of the rules.
+fn compare_profiles(men: u8, at_least: usize) {
+    for flying in [true, false] {
+        for take_from_mills in [true, false] {
+            let rules = Rules { flying, take_from_mills };
+            let mut graph = None;
+            for limit in [None, Some(4), Some(10), Some(30), Some(50)] {
+                let mut name = format!("men-{men}");
+                name += if flying { "" } else { "+no-flying" };
+                name += if take_from_mills { "" } else { "+protect-mills" };
+                name += &limit.map(|limit| format!("+draw-after-{limit}")).unwrap_or_default();
+                let dir = generated(&format!("profiles-{men}"), &name);
+                let database = Database::open(&dir, &INDEX);
+                let graph =
+                    graph.get_or_insert_with(|| Graph::new(&rules, &INDEX, database.subspaces()));
+                let compared = profiles::compare(graph, limit, &database);
+                assert!(compared >= at_least, "{name}: only {compared} positions");
+            }
+        }
+    }
+}
+
 #[test]
-fn the_game_with_four_stones() {
-    compare(4, 3_000_000);
+fn every_rule_profile_with_three_stones() {
+    compare_profiles(3, 100_000);
+}
+
+#[test]
+fn every_rule_profile_with_four_stones() {
+    compare_profiles(4, 6_000_000);
 }
 
 /// Every file of a large database: random positions against those that their turns lead to.
@@ -140,7 +176,7 @@ fn random_positions_of_a_large_database() {
     let db = std::env::var("MOARA_REFEREE_DB").expect("MOARA_REFEREE_DB names the folder");
     let each: u64 =
         std::env::var("MOARA_REFEREE_POSITIONS").map_or(1000, |n| n.parse().expect("a number"));
-    let database = Database::open(&Path::new(&db).join("standard"));
+    let database = Database::open(&Path::new(&db).join("standard"), &INDEX);
     let (mut random, mut compared) = (1u64, 0);
     for subspace in database.subspaces() {
         for _ in 0..each {
@@ -160,13 +196,14 @@ fn random_positions_of_a_large_database() {
             let mover = draw(m, 0);
             let opponent = draw(o, mover);
             let position = Position { mover, opponent, mover_hand, opponent_hand };
-            let children = turns(&position);
-            let expected = match children.is_empty() {
+            let turns = turns(&STANDARD, &position);
+            let values = turns.iter().map(|turn| match turn.after.mover_stones() < 3 {
                 true => Value::Loss(0),
-                false => from_turns(children.iter().map(|child| match child.mover_stones() < 3 {
-                    true => Value::Loss(0),
-                    false => database.value(child),
-                })),
+                false => database.value(&turn.after),
+            });
+            let expected = match turns.is_empty() {
+                true => Value::Loss(0),
+                false => from_turns(values),
             };
             assert_eq!(database.value(&position), expected, "{position:?}");
             compared += 1;

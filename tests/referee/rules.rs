@@ -1,4 +1,4 @@
-//! The game, from its rules: the board as three rings of eight, standard rules.
+//! The game, from its rules: the board as three rings of eight.
 
 use std::sync::OnceLock;
 
@@ -9,6 +9,25 @@ pub struct Position {
     pub opponent: u32,
     pub mover_hand: u8,
     pub opponent_hand: u8,
+}
+
+/// What rule texts differ in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rules {
+    /// Three stones may go anywhere.
+    pub flying: bool,
+    /// When all stones of the other side stand in mills, any may be taken; otherwise none.
+    pub take_from_mills: bool,
+}
+
+pub const STANDARD: Rules = Rules { flying: true, take_from_mills: true };
+
+/// What a turn leads to.
+pub struct Turn {
+    /// Seen by the other side.
+    pub after: Position,
+    /// A stone of the board has moved and none was taken.
+    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +50,12 @@ impl Position {
     /// Stones of the side to move, on the board and in hand.
     pub fn mover_stones(&self) -> u32 {
         self.mover.count_ones() + u32::from(self.mover_hand)
+    }
+
+    /// Numbers of stones: mover's and opponent's on the board, mover's and opponent's in hand.
+    pub fn subspace(&self) -> [u8; 4] {
+        let on_board = [self.mover, self.opponent].map(|set| set.count_ones() as u8);
+        [on_board[0], on_board[1], self.mover_hand, self.opponent_hand]
     }
 }
 
@@ -71,8 +96,8 @@ fn points(set: u32) -> impl Iterator<Item = usize> {
     (0..24).filter(move |point| set >> point & 1 == 1)
 }
 
-/// The positions that the side to move can make, seen by the other side.
-pub fn turns(position: &Position) -> Vec<Position> {
+/// The turns of the side to move.
+pub fn turns(rules: &Rules, position: &Position) -> Vec<Turn> {
     let Position { mover, opponent, mover_hand, opponent_hand } = *position;
     let mut after = Vec::new();
     if position.mover_stones() < 3 {
@@ -80,15 +105,18 @@ pub fn turns(position: &Position) -> Vec<Position> {
     }
     let free = !(mover | opponent) & 0xff_ffff;
     let outside: Vec<usize> = points(opponent).filter(|point| !in_mill(opponent, *point)).collect();
-    let takeable = if outside.is_empty() { points(opponent).collect() } else { outside };
+    let takeable = match outside.is_empty() && rules.take_from_mills {
+        true => points(opponent).collect(),
+        false => outside,
+    };
+    let placing = mover_hand > 0;
     let mut turn = |rest: u32, to: usize, mover_hand: u8| {
         let mover = rest | 1 << to;
-        let mut end = |opponent: u32| {
-            after.push(Position {
-                mover: opponent,
-                opponent: mover,
-                mover_hand: opponent_hand,
-                opponent_hand: mover_hand,
+        let mut end = |left: u32| {
+            let (mover_hand, opponent_hand) = (opponent_hand, mover_hand);
+            after.push(Turn {
+                after: Position { mover: left, opponent: mover, mover_hand, opponent_hand },
+                quiet: !placing && left == opponent,
             });
         };
         if in_mill(mover, to) && !takeable.is_empty() {
@@ -103,7 +131,7 @@ pub fn turns(position: &Position) -> Vec<Position> {
     }
     for from in points(mover) {
         let rest = mover & !(1 << from);
-        if mover.count_ones() == 3 {
+        if mover.count_ones() == 3 && rules.flying {
             points(free).for_each(|to| turn(rest, to, 0));
         } else {
             let reach = neighbours(from).into_iter().filter(|to| free >> to & 1 == 1);

@@ -11,6 +11,8 @@ use crate::query::{Review, ReviewedTurn, Verdict};
 #[derive(Serialize)]
 pub struct Report {
     rules: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
     turns: Vec<TurnReport>,
     white: SummaryReport,
     black: SummaryReport,
@@ -75,6 +77,7 @@ impl Report {
         };
         Report {
             rules: rules.to_string(),
+            metric: rules.draw_after.map(|_| rules.metric().name()),
             turns: (1..).zip(&review.turns).map(turn).collect(),
             white: summary(Color::White),
             black: summary(Color::Black),

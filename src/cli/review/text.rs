@@ -1,29 +1,33 @@
 //! A reviewed game as text: a table to read, and a record that other programs read.
 
-use crate::board::{Rules, Value};
+use crate::board::{Metric, Rules, Value};
 use crate::cli::paint;
+use crate::cli::wording::{note, short};
 use crate::notation::{Color, Setup, to_fen};
 use crate::query::{Review, ReviewedTurn, Verdict};
 
 /// The turns as a table, and a summary of each side.
 pub fn table(rules: &Rules, review: &Review) -> String {
-    let mut text = format!(
-        "rules {rules}\n\nply  side   move        before              after               remark\n"
-    );
+    let mut text = format!("rules {rules}\n");
+    text += &note(rules).map(|note| note + "\n").unwrap_or_default();
+    text += "\nply  side   move        before              after               remark\n";
     for (ply, turn) in (1..).zip(&review.turns) {
-        let mut remark = remark(turn);
+        let mut remark = remark(rules, turn);
         if !remark.is_empty() {
             remark += &format!("; best: {}", best(turn));
         }
         if turn.verdict.is_mistake() {
             remark = paint::mistake(&remark);
         }
+        let value = |value: Value, width| {
+            paint::padded(&short(rules, &turn.before, value, None), width, value.outcome())
+        };
         let line = format!(
             "{ply:>3}  {:<5}  {:<10}  {}  {}  {remark}",
             turn.before.to_move.name(),
             turn.mv.to_string(),
-            paint::value(turn.value, 18),
-            paint::value(turn.played, if remark.is_empty() { 0 } else { 18 }),
+            value(turn.value, 18),
+            value(turn.played, if remark.is_empty() { 0 } else { 18 }),
         );
         text += line.trim_end();
         text.push('\n');
@@ -64,8 +68,8 @@ pub fn record(rules: &Rules, review: &Review) -> String {
             Verdict::Slower(_) | Verdict::Best => "",
         };
         words.push(format!("{}{mark}", turn.mv));
-        let mut comment = turn.played.to_string();
-        let remark = remark(turn);
+        let mut comment = short(rules, &turn.before, turn.played, None);
+        let remark = remark(rules, turn);
         if !remark.is_empty() {
             comment += &format!(": {remark}; best: {}", best(turn));
         }
@@ -75,11 +79,15 @@ pub fn record(rules: &Rules, review: &Review) -> String {
 }
 
 /// What is wrong with a turn, in a few words; empty if nothing is.
-fn remark(turn: &ReviewedTurn) -> String {
+fn remark(rules: &Rules, turn: &ReviewedTurn) -> String {
+    let [wins, loses] = match rules.metric() {
+        Metric::End => ["wins", "loses"],
+        Metric::Capture { .. } => ["wins, with the next capture", "loses, with the next capture"],
+    };
     match turn.verdict {
         Verdict::Best => String::new(),
-        Verdict::Slower(plies) if turn.value > Value::Draw => format!("wins {plies} plies later"),
-        Verdict::Slower(plies) => format!("loses {plies} plies sooner"),
+        Verdict::Slower(plies) if turn.value > Value::Draw => format!("{wins} {plies} plies later"),
+        Verdict::Slower(plies) => format!("{loses} {plies} plies sooner"),
         Verdict::WinToDraw => "throws the win away".to_owned(),
         Verdict::WinToLoss => "throws the win away, and loses".to_owned(),
         Verdict::DrawToLoss => "loses the draw".to_owned(),

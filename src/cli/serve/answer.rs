@@ -8,7 +8,8 @@ use crate::board::Rules;
 use crate::cli::query::json;
 use crate::cli::report::{LineReport, QueryReport};
 use crate::cli::review::Report;
-use crate::cli::stats;
+use crate::cli::unlimited::Unlimited;
+use crate::cli::{Common, stats};
 use crate::notation::{Game, Notation, NotationError, parse, parse_game, parse_position, to_fen};
 use crate::query::{Database, QueryError};
 use crate::store::StoreError;
@@ -64,11 +65,12 @@ fn answer(report: &impl Serialize) -> Answer {
 /// What the server answers from.
 pub struct Answers {
     database: Database,
+    unlimited: Unlimited,
 }
 
 impl Answers {
-    pub fn new(database: Database) -> Answers {
-        Answers { database }
+    pub fn new(common: &Common) -> Answers {
+        Answers { database: common.database(), unlimited: Unlimited::new(common) }
     }
 
     fn rules(&self) -> &Rules {
@@ -78,7 +80,8 @@ impl Answers {
     pub fn query(&self, position: &str) -> Answer {
         let setup = parse_position(position, self.rules())?;
         let analysis = self.database.analyse(&setup)?;
-        answer(&QueryReport::new(self.rules(), &setup, &analysis))
+        let without = self.unlimited.value(&setup, &analysis)?;
+        answer(&QueryReport::new(self.rules(), &setup, &analysis).without_limit(without))
     }
 
     pub fn line(&self, position: &str) -> Answer {

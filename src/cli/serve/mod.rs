@@ -62,7 +62,7 @@ impl Serve {
         let database = common.database();
         let (dir, rules) = (database.folder().dir().display().to_string(), common.rules());
         let missing = database.folder().subspaces()?.is_empty();
-        let mut app = api::routes(Arc::new(answer::Answers::new(database))).merge(page::routes());
+        let mut app = api::routes(Arc::new(answer::Answers::new(common))).merge(page::routes());
         if let Some(origin) = self.cors {
             let all = origin == "*";
             let origins = if all { Any.into() } else { AllowOrigin::exact(origin) };

@@ -126,7 +126,7 @@ proptest! {
         flying: bool,
         take_from_mills: bool,
     ) {
-        let rules = Rules { men: 9, flying, take_from_mills };
+        let rules = Rules { flying, take_from_mills, ..Rules::STANDARD };
         let rank = at * crate::index::binomial(POINTS, opponent) as f64;
         let row = Row::new(&rules, unrank(rank as usize, opponent));
         let columns = Columns::new(POINTS - opponent, mover);

@@ -34,7 +34,7 @@ async function refresh() {
     try {
       const got = await api.query(game.fen);
       if (now !== asked) return;
-      answer = got;
+      answer = withoutTrivialDistances(got);
     } catch (caught) {
       if (now !== asked) return;
       problem = caught;
@@ -49,6 +49,14 @@ async function refresh() {
       if (now === asked) play(choose(answer.moves, find('style').value)?.move);
     }, THINKING);
   }
+}
+
+/** Under a limit of turns a placing is the next thing that counts, always one ply away. */
+function withoutTrivialDistances(got) {
+  const position = fromFen(got.fen);
+  if (!got.metric || position.hands[position.toMove] === 0) return got;
+  const bare = ({ plies, ...rest }) => rest;
+  return { ...bare(got), moves: got.moves.map(bare) };
 }
 
 function show() {

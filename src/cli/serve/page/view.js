@@ -17,12 +17,17 @@ export function showStatus(game, position, answer) {
     const turn = word(position.pending ? 'toTake' : 'toMove', side);
     status.textContent = answer ? `${turn} · ${sentence(side, answer)}` : turn;
   }
+  const limit = game.report.rules.match(/draw-after-(\d+)/)?.[1];
+  find('limit').textContent = limit ? word('captureNote', limit) : '';
   find('hands').textContent = word('hands', position.hands.white, position.hands.black);
 }
 
-function sentence(side, { value, plies: distance }) {
-  if (value === 'draw') return word('draws');
-  return word(value === 'win' ? 'winsIn' : 'losesIn', side, counted('plies', distance));
+/** Under a limit of turns a distance is not the one to the end, and must not pass for it. */
+function sentence(side, { value, plies: distance, metric, stored, quiet_plies: played }) {
+  if (value === 'draw') return stored ? word('turned', played) : word('draws');
+  const verb = value === 'win' ? 'wins' : 'loses';
+  if (distance === undefined) return word(verb, side);
+  return word(verb + (metric ? 'Capture' : 'In'), side, counted('plies', distance));
 }
 
 /** The moves, best first; `onMove` is called with the one that is clicked, `onMark` while one is pointed at. */

@@ -45,6 +45,14 @@ const ENGLISH = {
   toTake: '{0} takes a stone',
   winsIn: '{0} wins in {1}',
   losesIn: '{0} loses in {1}',
+  wins: '{0} wins',
+  loses: '{0} loses',
+  winsCapture: '{0} wins; the next capture comes within {1}',
+  losesCapture: '{0} loses; the next capture comes within {1}',
+  turned: 'Draw: by the limit of turns without a capture ({0} were played)',
+  won: 'win',
+  lost: 'loss',
+  captureNote: 'A draw by rule after {0} turns without a capture. Distances count to the next capture.',
   draws: 'Draw',
   win: 'win in {0}',
   draw: 'draw',
@@ -119,6 +127,14 @@ const GERMAN = {
   toTake: '{0} schlägt einen Stein',
   winsIn: '{0} gewinnt in {1}',
   losesIn: '{0} verliert in {1}',
+  wins: '{0} gewinnt',
+  loses: '{0} verliert',
+  winsCapture: '{0} gewinnt; geschlagen wird spätestens in {1}',
+  losesCapture: '{0} verliert; geschlagen wird spätestens in {1}',
+  turned: 'Remis durch die Grenze der Züge ohne Schlag ({0} gespielt)',
+  won: 'Gewinn',
+  lost: 'Verlust',
+  captureNote: 'Nach {0} Zügen ohne Schlag ist die Partie remis. Entfernungen zählen bis zum nächsten Schlag.',
   draws: 'Remis',
   win: 'Gewinn in {0}',
   draw: 'remis',
@@ -193,6 +209,14 @@ const ROMANIAN = {
   toTake: '{0} ia o piesă',
   winsIn: '{0} câștigă în {1}',
   losesIn: '{0} pierde în {1}',
+  wins: '{0} câștigă',
+  loses: '{0} pierde',
+  winsCapture: '{0} câștigă; următoarea captură vine în cel mult {1}',
+  losesCapture: '{0} pierde; următoarea captură vine în cel mult {1}',
+  turned: 'Remiză prin limita de mutări fără captură (jucate: {0})',
+  won: 'câștig',
+  lost: 'pierdere',
+  captureNote: 'Remiză după {0} mutări fără captură. Distanțele se numără până la următoarea captură.',
   draws: 'Remiză',
   win: 'câștig în {0}',
   draw: 'remiză',
@@ -267,6 +291,14 @@ const PORTUGUESE = {
   toTake: 'Capturam uma peça: {0}',
   winsIn: '{0} ganham em {1}',
   losesIn: '{0} perdem em {1}',
+  wins: '{0} ganham',
+  loses: '{0} perdem',
+  winsCapture: '{0} ganham; a próxima captura vem em {1}, no máximo',
+  losesCapture: '{0} perdem; a próxima captura vem em {1}, no máximo',
+  turned: 'Empate pelo limite de lances sem captura (jogados: {0})',
+  won: 'vitória',
+  lost: 'derrota',
+  captureNote: 'Empate após {0} lances sem captura. As distâncias contam até à próxima captura.',
   draws: 'Empate',
   win: 'vitória em {0}',
   draw: 'empate',
@@ -324,12 +356,14 @@ export function counted(key, n) {
   return fill(forms[new Intl.PluralRules(code).select(n)] ?? forms.other, [n.toLocaleString(code)]);
 }
 
-/** `win in 13 plies`. */
+/** `win in 13 plies`; `win` without a distance. */
 export function valueWords({ value, plies: distance }) {
-  return value === 'draw' ? word('draw') : word(value, counted('plies', distance));
+  if (value === 'draw') return word('draw');
+  if (distance === undefined) return word(value === 'win' ? 'won' : 'lost');
+  return word(value, counted('plies', distance));
 }
 
 /** `+13`, `=`, `−4`, or nothing where no value is known. */
 export function label({ value, plies: distance }) {
-  return { win: `+${distance}`, draw: '=', loss: `−${distance}` }[value] ?? '';
+  return { win: `+${distance ?? ''}`, draw: '=', loss: `−${distance ?? ''}` }[value] ?? '';
 }
