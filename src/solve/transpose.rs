@@ -69,6 +69,11 @@ impl Targets {
         }
     }
 
+    /// Slots of the subspace.
+    pub fn slots(&self) -> usize {
+        self.rows.len() * self.columns
+    }
+
     fn bucket_rows(&self) -> usize {
         1 << self.bucket_shift
     }

@@ -252,6 +252,44 @@ fn other_files_are_refused_by_name() {
 }
 
 #[test]
+fn under_a_limit_distances_count_to_the_capture_and_placing_has_none() {
+    let rules = Rules { draw_after: Some(100), ..RULES };
+    let metric = rules.metric();
+    let dir = tempfile::tempdir().unwrap();
+    let written = |subspace: Subspace, codes: &[u8]| {
+        let values = SubspaceValues { rules: &rules, subspace, codes };
+        let summary = write_blocks(dir.path(), &values, 1 << 10, &|_| ()).unwrap();
+        let bytes = fs::read(&summary.path).unwrap();
+        let cache = Arc::default();
+        let file = SubspaceFile::open(&summary.path, &rules, subspace, &cache).unwrap();
+        file.verify().unwrap();
+        // The metric and the number of planes.
+        (file, [bytes[92], bytes[93]])
+    };
+    let moving = codes(TINY, 201, 9);
+    let (file, numbers) = written(TINY, &moving);
+    assert_eq!(numbers, [1, 2]);
+    for (slot, code) in moving.iter().enumerate() {
+        assert_eq!(file.value(slot).unwrap(), metric.value(*code));
+    }
+    let longest = moving.iter().filter(|code| *code % 2 == 0).max().unwrap();
+    assert_eq!(file.header().longest_win().map(|it| it.plies), metric.value(*longest).plies());
+
+    let subspace = Subspace { mover_hand: 2, opponent_hand: 2, ..TINY };
+    let placing: Vec<u8> =
+        codes(subspace, 2, 10).into_iter().map(|code| if code == 1 { 3 } else { code }).collect();
+    let (file, numbers) = written(subspace, &placing);
+    assert_eq!(numbers, [1, 1]);
+    assert!(matches!(file.value(0), Err(StoreError::NoDistances { .. })) && !file.is_cut());
+    for (slot, code) in placing.iter().enumerate() {
+        assert_eq!(file.outcome(slot).unwrap(), Outcome::of_code(*code));
+    }
+    let decided = [2, 3].map(|code| file.header().histogram()[code]);
+    let counts = file.header().counts();
+    assert_eq!(decided, [counts.wins, counts.losses]);
+}
+
+#[test]
 fn a_folder_opens_lists_and_names_what_is_missing() {
     let db = tempfile::tempdir().unwrap();
     let folder = Folder::new(db.path(), &RULES);
