@@ -2,8 +2,7 @@
 
 use moara::board::{Point, PointSet, Rules, Turn};
 use moara::notation::{
-    Color, Game, Notation, Setup, from_fen, from_malom, parse_game, parse_position, to_fen,
-    to_malom,
+    Color, Game, Notation, Setup, from_fen, from_malom, parse, parse_position, to_fen, to_malom,
 };
 use proptest::prelude::*;
 
@@ -77,13 +76,13 @@ fn play(rules: &Rules, start: Setup, choices: &[u16], leave_out: bool) -> Game {
 fn check_game(rules: &Rules, game: &Game) {
     for notation in NOTATIONS {
         let text = game.write(notation, rules);
-        assert_eq!(parse_game(&text, rules).as_ref(), Ok(game), "{text}");
+        assert_eq!(parse(&text, rules).as_ref(), Ok(game), "{text}");
         // A capture of its own says the same.
         if notation != Notation::OpenSpiel {
             let (header, moves) = text.split_at(text.rfind(']').map_or(0, |end| end + 1));
             let apart = format!("{header}{}", moves.replace('x', " x"));
             let apart = apart.replace("playok  x", "playok x");
-            assert_eq!(parse_game(&apart, rules).as_ref(), Ok(game), "{apart}");
+            assert_eq!(parse(&apart, rules).as_ref(), Ok(game), "{apart}");
         }
     }
     // Reading a position again may only lose what the text does not hold.
@@ -166,7 +165,7 @@ fn check_any_text(text: &str) {
         for result in [from_fen(text, &rules), from_malom(text, &rules)].into_iter().flatten() {
             assert_eq!(result.validate(&rules), Ok(()));
         }
-        let _ = parse_game(text, &rules);
+        let _ = parse(text, &rules);
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use common::ROOT;
 use moara::board::{Metric, Rules};
-use moara::notation::{Color, Game, Notation, Setup, parse_game};
+use moara::notation::{Color, Game, Notation, Setup, parse};
 use moara::query::{Database, Review};
 
 /// A row of `records/index.csv`.
@@ -52,7 +52,7 @@ fn records() -> Vec<Record> {
 fn read(record: &Record) -> Game {
     let path = Path::new(ROOT).join("tests/records").join(&record.file);
     let text = fs::read_to_string(path).unwrap();
-    parse_game(&text, &Rules::STANDARD).unwrap_or_else(|e| panic!("{}: {e}", record.file))
+    parse(&text, &Rules::STANDARD).unwrap_or_else(|e| panic!("{}: {e}", record.file))
 }
 
 fn is_over(setup: &Setup) -> bool {
@@ -70,7 +70,7 @@ fn real_records_are_read_to_their_ends() {
         assert_eq!(is_over(&game.end), record.over, "{name}");
         for notation in [Notation::Algebraic, Notation::PlayOk, Notation::OpenSpiel] {
             let text = game.write(notation, &Rules::STANDARD);
-            assert_eq!(parse_game(&text, &Rules::STANDARD).as_ref(), Ok(&game), "{text}");
+            assert_eq!(parse(&text, &Rules::STANDARD).as_ref(), Ok(&game), "{text}");
         }
     }
 }

@@ -4,9 +4,7 @@
 //! (`tests/hostile.rs`).
 
 use moara::board::Rules;
-use moara::notation::{
-    Notation, from_fen, from_malom, parse, parse_game, parse_position, to_fen, to_malom,
-};
+use moara::notation::{Notation, from_fen, from_malom, parse, parse_position, to_fen, to_malom};
 
 /// All notations. Nothing may panic, and what was read is written and read again the same.
 pub fn notation(data: &[u8]) {
@@ -18,7 +16,7 @@ pub fn notation(data: &[u8]) {
             // What the server does with a request.
             assert_eq!(game.setups(&rules).last(), Some(&game.end), "{text}");
             assert_eq!(game.setups(&rules).len(), game.moves(Notation::Algebraic).count() + 1);
-            assert_eq!(parse_game(&game.write(Notation::Algebraic, &rules), &rules), Ok(game));
+            assert_eq!(parse(&game.write(Notation::Algebraic, &rules), &rules), Ok(game));
         }
         if let Ok(setup) = from_fen(text, &rules) {
             assert_eq!(from_fen(&to_fen(&setup), &rules), Ok(setup), "{text}");

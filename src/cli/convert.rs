@@ -6,12 +6,13 @@ use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 
 use super::{Common, Failure, Outcome, input};
-use crate::notation::{Notation, parse, parse_game, to_fen, to_malom};
+use crate::notation::{Notation, parse_record, to_fen, to_malom};
 
 /// Write a position or a game in another notation
 #[derive(Args)]
 #[command(after_help = "\
-The notation of the input is found out. A game is written as a position by what it ends with.
+The notation of the input is found out. A game is written as a position by what it ends with, and a
+position as a game by its FEN header.
 
 Examples:
   moara convert --to fen \"d7 a1 g7 d1\"
@@ -35,6 +36,8 @@ enum Target {
     Malom,
     /// A game as coordinates, such as d2-d3xf4
     Moves,
+    /// A game with move numbers, headers, comments and variations
+    Record,
     /// A game as PlayOK's numbers
     Playok,
     /// A game as OpenSpiel's actions
@@ -45,18 +48,16 @@ impl Convert {
     pub fn run(self, common: &Common) -> Outcome {
         let rules = common.rules();
         let text = if self.input == "-" { input::stdin()? } else { self.input };
-        let refused = |error| Failure::Request(anyhow!("cannot read the input: {error}"));
-        let game = |notation| {
-            parse_game(&text, &rules).map(|game| game.write(notation, &rules)).map_err(refused)
-        };
-        // A game that is over has a last position, too.
-        let position = || parse(&text, &rules).map(|game| game.end).map_err(refused);
+        let record = parse_record(&text, &rules)
+            .map_err(|error| Failure::Request(anyhow!("cannot read the input: {error}")))?;
+        let game = &record.game;
         let written = match self.to {
-            Target::Fen => to_fen(&position()?),
-            Target::Malom => to_malom(&position()?, &rules),
-            Target::Moves => game(Notation::Algebraic)?,
-            Target::Playok => game(Notation::PlayOk)?,
-            Target::Openspiel => game(Notation::OpenSpiel)?,
+            Target::Fen => to_fen(&game.end),
+            Target::Malom => to_malom(&game.end, &rules),
+            Target::Moves => game.write(Notation::Algebraic, &rules),
+            Target::Record => record.write(&rules, |_| ""),
+            Target::Playok => game.write(Notation::PlayOk, &rules),
+            Target::Openspiel => game.write(Notation::OpenSpiel, &rules),
         };
         writeln!(io::stdout(), "{written}")?;
         Ok(())

@@ -57,11 +57,11 @@ pub fn board(picture: &str) -> String {
 mod tests {
     use super::*;
     use crate::board::Rules;
-    use crate::notation::{draw, parse_game};
+    use crate::notation::{draw, parse};
 
     #[test]
     fn paint_changes_no_character() {
-        let game = parse_game("d2 d6 f4", &Rules::STANDARD).unwrap();
+        let game = parse("d2 d6 f4", &Rules::STANDARD).unwrap();
         let picture = draw(&game.end);
         let painted = board(&picture);
         assert_eq!(painted.matches("O\u{1b}").count(), 2);

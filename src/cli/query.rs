@@ -12,7 +12,7 @@ use super::wording::{note, sentence, short};
 use super::{Common, Failure, Outcome, paint};
 use crate::board::{Rules, Value};
 use crate::notation::{Setup, draw, parse_position};
-use crate::query::{Analysis, Database};
+use crate::query::{Analysis, Database, unreachable};
 
 /// Tell the value of a position, and rank its moves
 #[derive(Args)]
@@ -119,6 +119,9 @@ fn text(rules: &Rules, setup: &Setup, analysis: &Analysis, without: Option<Value
     text += &format!("\n{value} (rules {rules})\n");
     if let Some(sentence) = without.and_then(|value| unlimited::sentence(rules, value)) {
         text += &format!("{sentence}\n");
+    }
+    if let Some(reason) = unreachable(rules, setup) {
+        text += &format!("No play from the empty board leads to this position: {reason}.\n");
     }
     if analysis.moves.is_empty() {
         return text + "No legal move: blocked.\n";

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::board::{Outcome, Rules, Value};
 use crate::notation::{Setup, to_fen};
-use crate::query::{Analysis, Line, LineEnd, RankedMove, Replies};
+use crate::query::{Analysis, Line, LineEnd, RankedMove, Replies, unreachable};
 
 /// A value as two fields; `plies` is null for a draw.
 #[derive(Serialize)]
@@ -49,6 +49,9 @@ struct Head {
     to_move: &'static str,
     #[serde(flatten)]
     value: ValueReport,
+    /// Why no play leads here, where that is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreachable: Option<&'static str>,
     #[serde(flatten)]
     limit: Option<LimitReport>,
 }
@@ -66,6 +69,7 @@ impl Head {
             rules: rules.to_string(),
             to_move: setup.to_move.name(),
             value: value.into(),
+            unreachable: unreachable(rules, setup),
             limit,
         }
     }

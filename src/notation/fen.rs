@@ -34,7 +34,8 @@ pub(super) fn looks_like(text: &str) -> bool {
 /// is taken for `s`.
 ///
 /// # Errors
-/// A field that is malformed or contradicts the board, and what [`Setup::validate`] refuses.
+/// A field that is malformed or contradicts the board, and what [`Setup::validate`] refuses; but a
+/// game that is over, phase `o`, may have left two stones to the side to move.
 pub fn from_fen(text: &str, rules: &Rules) -> Result<Setup, NotationError> {
     // Two more than there can be are enough to see that there are too many.
     let mut fields = Fields(text.split_whitespace().take(MOST_FIELDS + 2).collect());
@@ -92,8 +93,20 @@ pub fn from_fen(text: &str, rules: &Rules) -> Result<Setup, NotationError> {
         fields.number(count - 2, "the plies since the last capture", i64::from(u16::MAX))?;
     let move_number: u32 = fields.number(count - 1, "the move number", i64::from(u32::MAX))?;
     setup.move_number = move_number.max(1);
-    fields.check_setup(&setup, placing, rules, &COLUMNS)?;
+    let over = fields.get(2).eq_ignore_ascii_case("o") && has_lost(&setup, rules);
+    if !over {
+        fields.check_setup(&setup, placing, rules, &COLUMNS)?;
+    }
     Ok(setup)
+}
+
+/// Whether the side to move has two stones left, in a position that a game can end with.
+fn has_lost(setup: &Setup, rules: &Rules) -> bool {
+    let (loser, winner) = (setup.to_move, setup.to_move.other());
+    !setup.capture_pending
+        && (setup.white & setup.black).is_empty()
+        && setup.total(loser) == 2
+        && (3..=usize::from(rules.men)).contains(&setup.total(winner))
 }
 
 fn read_board(fields: &Fields<'_>, setup: &mut Setup) -> Result<(), NotationError> {
@@ -195,7 +208,7 @@ pub fn to_fen(setup: &Setup) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::parse_game;
+    use crate::notation::parse;
 
     const EXAMPLES: [(&str, &str); 3] = [
         ("", "********/********/******** w p p 0 9 0 9 0 0 -1 -1 -1 -1 0 0 1 ids:nodes"),
@@ -213,7 +226,7 @@ mod tests {
     #[test]
     fn known_examples_are_read_and_written_byte_for_byte() {
         for (moves, fen) in EXAMPLES {
-            let setup = parse_game(moves, &Rules::STANDARD).unwrap().end;
+            let setup = parse(moves, &Rules::STANDARD).unwrap().end;
             assert_eq!(to_fen(&setup), fen);
             assert_eq!(read(fen), Ok(setup));
             assert_eq!(read(&fen.to_lowercase()), Ok(setup));

@@ -1,5 +1,7 @@
 //! Why a turn is illegal, in words: the plain generator only knows that it is.
 
+use std::fmt;
+
 use super::error::{NotationError, listed};
 use super::setup::{Color, Setup};
 use crate::board::{BOARD, Point, PointSet, Rules, Turn, closes_mill, takeable};
@@ -27,8 +29,8 @@ pub(super) fn check_turn(rules: &Rules, setup: &Setup, turn: &Turn) -> Result<()
             exact if !exact.is_empty() => exact,
             _ => legal.iter().filter(|t| t.from == turn.from).collect(),
         };
-        let shown = if near.is_empty() { listed(&legal) } else { listed(near) };
-        Err(NotationError::new(reason).mend(format!("legal are {shown}")))
+        let mend = if near.is_empty() { turns(rules, setup) } else { legal_are(near) };
+        Err(NotationError::new(reason).mend(mend))
     };
 
     if let Some(owner) = owner(setup, turn.to)
@@ -81,6 +83,15 @@ pub(super) fn check_capture(
 pub(super) fn captures(rules: &Rules, setup: &Setup) -> String {
     let points = setup.legal_captures(rules);
     format!("{} may take {}", setup.to_move, listed(points.iter().map(|p| format!("x{p}"))))
+}
+
+/// The legal turns, in words.
+pub(super) fn turns(rules: &Rules, setup: &Setup) -> String {
+    legal_are(setup.legal_turns(rules))
+}
+
+fn legal_are(turns: impl IntoIterator<Item = impl fmt::Display>) -> String {
+    format!("legal are {}", listed(turns))
 }
 
 fn owner(setup: &Setup, point: Point) -> Option<Color> {

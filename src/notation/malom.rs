@@ -133,7 +133,7 @@ pub fn to_malom(setup: &Setup, rules: &Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{from_fen, parse_game};
+    use crate::notation::{from_fen, parse};
 
     fn read(text: &str) -> Result<Setup, NotationError> {
         from_malom(text, &Rules::STANDARD)
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_clipboard_is_written_and_read() {
-        let pending = parse_game("d2 d6 f4 b4 f2 g4 f6", &Rules::STANDARD).unwrap().end;
+        let pending = parse("d2 d6 f4 b4 f2 g4 f6", &Rules::STANDARD).unwrap().end;
         let text = "-1,-1,-1,-1,1,-1,-1,-1,1,-1,1,0,0,0,0,-1,-1,-1,-1,-1,-1,-1,-1,-1,\
                     0,0,0,1,4,3,4,3,True,6,0,0,0,malom2";
         assert_eq!(to_malom(&pending, &Rules::STANDARD), text);

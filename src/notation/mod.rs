@@ -1,7 +1,7 @@
 //! Positions and games as text: every notation that players and programs of this game exchange.
 //!
 //! Text in, [`Setup`] or [`Game`] out, and back. One file a format: [`from_fen`] (Sanmill's FEN),
-//! [`from_malom`] (Malom's clipboard), [`parse_game`] (move lists); [`parse_position`] takes any of
+//! [`from_malom`] (Malom's clipboard), [`parse`] (move lists); [`parse_position`] takes any of
 //! them without being told which. A refusal names the token, the reason and, where there is one,
 //! the mend.
 //!
@@ -17,15 +17,18 @@ mod malom;
 mod moves;
 mod orders;
 mod picture;
+mod record;
 mod setup;
 mod tokens;
+mod words;
 
 pub use error::NotationError;
 pub use fen::{from_fen, to_fen};
-pub use game::{Game, parse_game};
+pub use game::Game;
 pub use malom::{from_malom, to_malom};
 pub use moves::Notation;
 pub use picture::draw;
+pub use record::{Note, Record, parse_record};
 pub use setup::{Color, Setup, SetupError};
 
 use crate::board::Rules;
@@ -40,18 +43,7 @@ pub const MAX_TEXT: usize = 1 << 20;
 /// # Errors
 /// What the format's own reader refuses.
 pub fn parse(text: &str, rules: &Rules) -> Result<Game, NotationError> {
-    error::check_size(text)?;
-    let text = text.trim_start_matches('\u{feff}').trim();
-    if ["", "start", "startpos"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
-        return Ok(Game::new(Setup::start(rules)));
-    }
-    if malom::looks_like(text) {
-        return from_malom(text, rules).map(Game::new);
-    }
-    if fen::looks_like(text) {
-        return from_fen(text, rules).map(Game::new);
-    }
-    parse_game(text, rules)
+    Ok(parse_record(text, rules)?.game)
 }
 
 /// Reads a position in any notation; a game stands for the position after its last move.

@@ -55,11 +55,11 @@ pub fn draw(setup: &Setup) -> String {
 mod tests {
     use super::*;
     use crate::board::Rules;
-    use crate::notation::parse_game;
+    use crate::notation::parse;
 
     #[test]
     fn the_picture_shows_stones_hands_and_a_pending_capture() {
-        let game = parse_game("d2 d6 f4 b4 f2 g4 f6", &Rules::STANDARD).unwrap();
+        let game = parse("d2 d6 f4 b4 f2 g4 f6", &Rules::STANDARD).unwrap();
         let expected = "\
 7  .-----------.-----------.
    |           |           |

@@ -12,9 +12,11 @@ pub(super) struct Token<'a> {
 
 /// A game's text, cut up.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Record<'a> {
-    /// The value of the `[FEN "..."]` header.
-    pub(super) fen: Option<String>,
+pub(super) struct Cut<'a> {
+    /// Names and values of the headers.
+    pub(super) headers: Vec<(String, String)>,
+    /// Comments and variations as they stand, each with the number of tokens before it.
+    pub(super) notes: Vec<(usize, &'a str)>,
     /// The tokens outside of headers, comments and variations.
     pub(super) tokens: Vec<Token<'a>>,
     /// Whether numbers stand in brackets, as a program prints a list.
@@ -30,8 +32,8 @@ pub(super) const JOINTS: &str =
 /// before anything but a letter, and a `]`, are the brackets of a list, and mean nothing. A
 /// capture in parentheses, `(xd6)`, is no variation, nor are Sanmill's oldest points, `(3,1)`; and
 /// what is typed with blanks, `g7 x d6`, is one token.
-pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
-    let mut record = Record::default();
+pub(super) fn tokenize(text: &str) -> Result<Cut<'_>, NotationError> {
+    let mut record = Cut::default();
     let mut variations: Vec<&str> = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -42,16 +44,27 @@ pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
         let number = record.tokens.len() + 1;
         rest = match first {
             '{' => match after.find('}') {
-                Some(end) => &after[end + 1..],
+                Some(end) => {
+                    if variations.is_empty() {
+                        record.notes.push((number - 1, &rest[..end + 2]));
+                    }
+                    &after[end + 1..]
+                }
                 None => return Err(unclosed("the comment", rest, number)),
             },
-            ';' => after.find('\n').map_or("", |end| &after[end + 1..]),
+            ';' => {
+                let end = after.find('\n').unwrap_or(after.len());
+                if variations.is_empty() {
+                    record.notes.push((number - 1, &rest[..end + 1]));
+                }
+                &after[end..]
+            }
             '(' | '-' if variations.is_empty() && pair_move(rest).is_some() => {
                 let end = pair_move(rest).unwrap_or(1);
                 record.tokens.push(Token { number, text: &rest[..end] });
                 &rest[end..]
             }
-            '(' if variations.is_empty() && capture(after).is_some() => {
+            '(' if record.awaits_capture() && variations.is_empty() && capture(after).is_some() => {
                 let (taken, after) = after.split_once(')').unwrap_or((after, ""));
                 record.tokens.push(Token { number, text: taken.trim() });
                 after
@@ -60,7 +73,14 @@ pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
                 variations.push(rest);
                 after
             }
-            ')' if variations.pop().is_some() => after,
+            ')' if !variations.is_empty() => {
+                let opened = variations.pop().unwrap_or(rest);
+                if variations.is_empty() {
+                    let length = opened.len() - after.len();
+                    record.notes.push((number - 1, &opened[..length]));
+                }
+                after
+            }
             ')' | '}' => {
                 return Err(NotationError::new(format!(
                     "nothing is open that {first} could close"
@@ -77,9 +97,7 @@ pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
                     let reason = "a header after moves: a second game begins here";
                     return Err(NotationError::new(reason).at(number, rest).mend("give one game"));
                 }
-                if name.eq_ignore_ascii_case("FEN") {
-                    record.fen = Some(value);
-                }
+                record.headers.push((name.to_owned(), value));
                 after
             }
             '[' | ']' | ',' => {
@@ -105,7 +123,12 @@ pub(super) fn tokenize(text: &str) -> Result<Record<'_>, NotationError> {
     }
 }
 
-impl<'a> Record<'a> {
+impl<'a> Cut<'a> {
+    /// Whether the last token is a move that names no capture.
+    fn awaits_capture(&self) -> bool {
+        self.tokens.last().is_some_and(|last| !last.text.contains(['x', 'X', '\u{d7}', ':']))
+    }
+
     /// Adds a token, or joins it to the last one if a joint stands alone between them.
     fn push(&mut self, text: &'a str, token: Token<'a>) {
         let start = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
@@ -185,7 +208,10 @@ mod tests {
         let text = "[Event \"a \\\"b\\\" [x]\"]\n[fen \"F E N\"] 1.d6{one}f4 ; to the end (\n \
                     (2. a4 {)} (a1) d7) 2. [12,b4]";
         let record = tokenize(text).unwrap();
-        assert_eq!(record.fen.as_deref(), Some("F E N"));
+        let headers = [("Event", "a \"b\" [x]"), ("fen", "F E N")];
+        assert_eq!(record.headers, headers.map(|(name, value)| (name.into(), value.into())));
+        let notes = [(1, "{one}"), (2, "; to the end ("), (2, "(2. a4 {)} (a1) d7)")];
+        assert_eq!(record.notes, notes);
         let texts: Vec<_> = record.tokens.iter().map(|t| t.text).collect();
         assert_eq!(texts, ["1.d6", "f4", "2.", "12", "b4"]);
         assert!(record.bracketed);
@@ -194,11 +220,12 @@ mod tests {
 
     #[test]
     fn what_belongs_together_is_one_token() {
-        let cases: [(&str, &[&str]); 7] = [
+        let cases: [(&str, &[&str]); 8] = [
             ("g7 x d6 a4 - a7", &["g7 x d6", "a4 - a7"]),
             ("g7x d6 a4\u{2192} a7", &["g7x d6", "a4\u{2192} a7"]),
             ("g7 xd6", &["g7", "xd6"]),
             ("g7 (xd6) a4 (x a1 a7) d1", &["g7", "xd6", "a4", "d1"]),
+            ("g7 xd6 (xa1) a4xb6 (xd6)", &["g7", "xd6", "a4xb6"]),
             ("(1,8) (2,1)->(2,2) -(3, 1)", &["(1,8)", "(2,1)->(2,2)", "-(3, 1)"]),
             ("g7 {a} x {b} d6", &["g7", "x", "d6"]),
             ("(1,8", &[]),

@@ -11,6 +11,7 @@ mod proof;
 mod recompute;
 mod review;
 pub(crate) mod sampling;
+mod unreachable;
 
 pub use analysis::{Analysis, Move, RankedMove, Replies};
 pub use database::{Database, QueryError};
@@ -18,3 +19,4 @@ pub use line::{Line, LineEnd, Step};
 pub use proof::{Attacker, Bound, TABLE_BYTES, search};
 pub use recompute::{Mismatch, recompute, recompute_sample};
 pub use review::{Review, ReviewedTurn, Summary, Verdict};
+pub use unreachable::unreachable;

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::query::json as to_json;
 use super::{Common, Failure, Outcome, input, plot};
-use crate::notation::parse_game;
+use crate::notation::parse_record;
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 
@@ -56,9 +56,9 @@ impl ReviewArgs {
     pub fn run(self, common: &Common) -> Outcome {
         let rules = common.rules();
         let text = self.read()?;
-        let game = parse_game(&text, &rules)
+        let record = parse_record(&text, &rules)
             .map_err(|error| Failure::Request(anyhow!("cannot read the game: {error}")))?;
-        let review = common.database().review(&game)?;
+        let review = common.database().review(&record.game)?;
         if let Some(path) = &self.plot {
             plot::write(path, &plot::values(&review))?;
         }
@@ -67,9 +67,9 @@ impl ReviewArgs {
         match format {
             Format::Text => write!(out, "{}", text::table(&rules, &review))?,
             Format::Json => writeln!(out, "{}", to_json(&Report::new(&rules, &review))?)?,
-            Format::Record => writeln!(out, "{}", text::record(&rules, &review))?,
+            Format::Record => writeln!(out, "{}", text::record(&rules, &record, &review))?,
         }
-        if let Some(turn) = game.pending {
+        if let Some(turn) = record.game.pending {
             let _ = writeln!(
                 io::stderr(),
                 "the last turn, {turn}, is left out: it has to take a stone"

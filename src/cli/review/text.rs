@@ -3,7 +3,7 @@
 use crate::board::{Metric, Rules, Value};
 use crate::cli::paint;
 use crate::cli::wording::{note, short};
-use crate::notation::{Color, Setup, to_fen};
+use crate::notation::{Color, Note, Record};
 use crate::query::{Review, ReviewedTurn, Verdict};
 
 /// The turns as a table, and a summary of each side.
@@ -35,8 +35,8 @@ pub fn table(rules: &Rules, review: &Review) -> String {
     for side in [Color::White, Color::Black] {
         let s = review.summary(side);
         text += &format!(
-            "\n{side}: {} turns, {} of them best, {} slower ({} plies lost), wins thrown away: {}, \
-             draws lost: {}",
+            "\n{side}: turns {}, of them best {}, slower {} ({} plies lost), wins thrown away {}, \
+             draws lost {}",
             s.turns,
             s.best,
             s.slower,
@@ -48,34 +48,25 @@ pub fn table(rules: &Rules, review: &Review) -> String {
     text + "\n"
 }
 
-/// The moves with comments, in a form that is read back.
-pub fn record(rules: &Rules, review: &Review) -> String {
-    let mut words = Vec::new();
-    let start = review.turns.first().map_or(review.end, |turn| turn.before);
-    if start != Setup::start(rules) {
-        words.push(format!("[FEN \"{}\"]\n", to_fen(&start)));
-    }
-    for (ply, turn) in review.turns.iter().enumerate() {
-        let white = turn.before.to_move == Color::White;
-        if white {
-            words.push(format!("{}.", turn.before.move_number));
-        } else if ply == 0 {
-            words.push(format!("{}...", turn.before.move_number));
-        }
-        let mark = match turn.verdict {
-            Verdict::WinToLoss => "??",
-            Verdict::WinToDraw | Verdict::DrawToLoss => "?",
-            Verdict::Slower(_) | Verdict::Best => "",
-        };
-        words.push(format!("{}{mark}", turn.mv));
+/// The record with a comment on each move, in a form that is read back. Headers, comments and
+/// variations that it has are kept.
+pub fn record(rules: &Rules, record: &Record, review: &Review) -> String {
+    let mark = |ply: usize| match review.turns.get(ply).map(|turn| turn.verdict) {
+        Some(Verdict::WinToLoss) => "??",
+        Some(Verdict::WinToDraw | Verdict::DrawToLoss) => "?",
+        Some(Verdict::Slower(_) | Verdict::Best) | None => "",
+    };
+    let comments = (1..).zip(&review.turns).map(|(moves, turn)| {
         let mut comment = short(rules, &turn.before, turn.played, None);
         let remark = remark(rules, turn);
         if !remark.is_empty() {
             comment += &format!(": {remark}; best: {}", best(turn));
         }
-        words.push(format!("{{{comment}}}"));
-    }
-    words.join(" ").replace("\n ", "\n")
+        Note { moves, text: format!("{{{comment}}}") }
+    });
+    // Of one move, the review's comes first.
+    let notes = comments.chain(record.notes.iter().cloned()).collect();
+    Record { notes, ..record.clone() }.write(rules, mark)
 }
 
 /// What is wrong with a turn, in a few words; empty if nothing is.

@@ -10,7 +10,7 @@ use crate::cli::report::{LineReport, QueryReport};
 use crate::cli::review::Report;
 use crate::cli::unlimited::Unlimited;
 use crate::cli::{Common, stats};
-use crate::notation::{Game, Notation, NotationError, parse, parse_game, parse_position, to_fen};
+use crate::notation::{Game, Notation, NotationError, parse, parse_position, to_fen};
 use crate::query::{Database, QueryError};
 use crate::store::StoreError;
 
@@ -91,7 +91,7 @@ impl Answers {
     }
 
     pub fn review(&self, game: &str, deadline: Instant) -> Answer {
-        let game = parse_game(game, self.rules())?;
+        let game = parse(game, self.rules())?;
         match self.database.review_while(&game, || Instant::now() < deadline)? {
             Some(review) => answer(&Report::new(self.rules(), &review)),
             None => Err(Refusal::TooLong),
