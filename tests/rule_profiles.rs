@@ -7,13 +7,13 @@ mod common;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use common::{points, shared_dir, solve, solve_game, white_to_move};
+use common::{Silent, points, shared_dir, solve, solve_game, white_to_move};
 use moara::board::{Outcome, Plies, Point, Position, Rules, Turn, Value, legal_turns};
 use moara::index::{Layout, Subspace};
 use moara::notation::{Color, Setup};
 use moara::query::{Attacker, Database, LineEnd, Move, recompute, recompute_sample, search};
-use moara::solve::Kernels;
-use moara::store::compare;
+use moara::solve::{Job, Kernels, SolveError, Solver};
+use moara::store::{Folder, compare};
 
 const THREE_THREE: Subspace = Subspace::moving(3, 3);
 const LIMIT: u8 = 6;
@@ -228,6 +228,27 @@ fn a_closing_turn_that_takes_nothing_is_quiet() {
         let quiet = analysis.moves.iter().filter(|ranked| ranked.value == Value::Draw);
         assert_eq!(quiet.count(), analysis.moves.len());
     }
+}
+
+#[test]
+fn distances_that_have_no_code_are_refused_and_a_limit_helps() {
+    // Protected mills make fights longer than 250 plies, from six stones against four on.
+    let rules = Rules { take_from_mills: false, ..Rules::STANDARD };
+    let limited = Rules { draw_after: Some(50), ..rules };
+    let db = tempfile::tempdir().unwrap();
+    let solve_all = |rules: &Rules| {
+        let folder = Folder::new(db.path(), rules);
+        let mut solver = Solver::new(&folder, Kernels::best());
+        Job::moving(rules, 10).iter().try_for_each(|job| solver.solve(job, &Silent))
+    };
+    match solve_all(&rules) {
+        Err(error @ SolveError::TooLong { .. }) => {
+            let message = error.to_string();
+            assert!(message.contains("protect-mills") && message.contains("--draw-after"));
+        }
+        other => panic!("{other:?}"),
+    }
+    solve_all(&limited).unwrap();
 }
 
 #[test]

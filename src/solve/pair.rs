@@ -18,7 +18,7 @@ use super::schedule::{GENERATIONS, Step, idle_steps, steps};
 use super::score::{self, ByteSet};
 use super::transpose::Targets;
 use super::workers::{Workers, wave_rows};
-use crate::board::{MAX_PLIES, Metric, POINTS, Rules};
+use crate::board::{Metric, POINTS, Rules};
 use crate::index::{Index, Subspace};
 
 /// Bytes that are kept for each row, of either kind, beside its columns.
@@ -111,14 +111,14 @@ impl Side {
 /// # Errors
 /// When memory can't be had.
 ///
-/// # Panics
-/// When a distance to the end would exceed [`MAX_PLIES`].
+/// Returns whether it is complete: otherwise some distance to the end exceeds
+/// [`MAX_PLIES`](crate::board::MAX_PLIES).
 pub fn induce(
     sides: &mut [Side],
     metric: Metric,
     kernels: Kernels,
     report: &mut dyn FnMut(u8, u64),
-) -> io::Result<()> {
+) -> io::Result<bool> {
     for side in sides.iter_mut() {
         side.values = Bytes::zeroed(side.subspace.slots())?;
     }
@@ -145,11 +145,11 @@ pub fn induce(
         captures.set(usize::from(step.target), false);
         idle = if now == 0 { idle + 1 } else { 0 };
         if idle >= idle_steps(metric) && captures.not_any() {
-            return Ok(());
+            return Ok(true);
         }
     }
-    assert_ne!(metric, Metric::End, "a distance exceeds {MAX_PLIES} plies");
-    Ok(())
+    // Under a limit the steps end where it is.
+    Ok(metric != Metric::End)
 }
 
 /// Decides the positions of `sides[this]` that have the step's value; returns how many.

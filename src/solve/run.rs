@@ -12,7 +12,7 @@ use super::pair::{Side, induce};
 use super::placing;
 use super::plan::Job;
 use super::score;
-use crate::board::Metric;
+use crate::board::{MAX_PLIES, Metric, Rules};
 use crate::index::Subspace;
 use crate::store::{Folder, StoreError, SubspaceValues, Summary, write};
 use rayon::prelude::*;
@@ -34,6 +34,18 @@ pub enum SolveError {
         subspace: Subspace,
         /// The operating system's reason.
         cause: io::Error,
+    },
+    /// A distance has no code.
+    #[error(
+        "{subspace} can't be solved under the rules {rules}: distances to the end of the game exceed \
+         {MAX_PLIES} plies; limit the turns without a capture with --draw-after, or solve less with \
+         --max-stones"
+    )]
+    TooLong {
+        /// The subspace, or one of the pair.
+        subspace: Subspace,
+        /// The rules.
+        rules: Rules,
     },
 }
 
@@ -93,8 +105,10 @@ impl<'a> Solver<'a> {
             sides.push(side.map_err(no_memory)?);
         }
         let metric = self.folder.rules().metric();
-        induce(&mut sides, metric, self.kernels, &mut |ply, decided| progress.ply(ply, decided))
-            .map_err(no_memory)?;
+        let mut report = |ply, decided| progress.ply(ply, decided);
+        if !induce(&mut sides, metric, self.kernels, &mut report).map_err(no_memory)? {
+            return Err(self.too_long(pair[0]));
+        }
         for side in sides {
             // All but the values is not needed any more.
             let (subspace, codes) = side.into_values();
@@ -125,7 +139,7 @@ impl<'a> Solver<'a> {
             let mut codes = self.placed(subspace, &quiet, child.as_ref(), &report)?;
             self.write(subspace, &codes, progress)?;
             if subspace.is_last_placing() {
-                self.to_scores(&mut codes);
+                self.to_scores(subspace, &mut codes)?;
                 solved = Some(codes);
             } else {
                 self.kept = Some((next, quiet));
@@ -192,15 +206,25 @@ impl<'a> Solver<'a> {
             }
             codes
         };
-        self.to_scores(&mut codes);
+        self.to_scores(subspace, &mut codes)?;
         Ok(codes)
     }
 
     /// Makes the codes of a subspace's values the scores of the placings or captures that lead there.
-    fn to_scores(&self, codes: &mut [u8]) {
+    fn to_scores(&self, subspace: Subspace, codes: &mut [u8]) -> Result<(), SolveError> {
         let table = score::table(self.folder.rules().metric());
-        codes.par_chunks_mut(1 << 16).for_each(|part| {
-            part.iter_mut().for_each(|byte| *byte = table[*byte as usize]);
+        let parts = codes.par_chunks_mut(1 << 16).map(|part| {
+            let mut fits = true;
+            for byte in part {
+                *byte = table[*byte as usize];
+                fits &= *byte != score::NONE;
+            }
+            fits
         });
+        if parts.reduce(|| true, |a, b| a & b) { Ok(()) } else { Err(self.too_long(subspace)) }
+    }
+
+    fn too_long(&self, subspace: Subspace) -> SolveError {
+        SolveError::TooLong { subspace, rules: *self.folder.rules() }
     }
 }

@@ -43,7 +43,7 @@ pub fn of_turn_to(metric: Metric, child: u8) -> u8 {
     of_code(metric.code(metric.of_turn(metric.value(child), true)))
 }
 
-/// [`of_turn_to`] for every code that a database can hold.
+/// [`of_turn_to`] for every code; [`NONE`] where the distance is too long for one ply more.
 pub fn table(metric: Metric) -> [u8; 256] {
     let known = 0..=crate::board::MAX_PLIES;
     let mut table = [NONE; 256];
