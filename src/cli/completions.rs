@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command, CommandFactory};
 use clap_complete::Shell;
 
 use super::{Cli, Outcome};
@@ -46,15 +46,51 @@ pub struct Man {
 
 impl Man {
     pub fn run(self) -> Outcome {
+        let mut program = Cli::command();
+        // Gives the subcommands their full names.
+        program.build();
         let Some(dir) = self.dir else {
-            let mut page = Vec::new();
-            clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-            io::stdout().write_all(&page)?;
+            io::stdout().write_all(&page(&program)?)?;
             return Ok(());
         };
+        let subcommands = program.get_subcommands().filter(|command| command.get_name() != "help");
         fs::create_dir_all(&dir)
-            .and_then(|()| clap_mangen::generate_to(Cli::command(), &dir))
+            .and_then(|()| {
+                for command in subcommands.chain([&program]) {
+                    let name = command.get_display_name().unwrap_or("moara");
+                    fs::write(dir.join(format!("{name}.1")), page(command)?)?;
+                }
+                Ok(())
+            })
             .with_context(|| format!("cannot write to {}", dir.display()))?;
         Ok(())
     }
+}
+
+/// A manual page. Examples keep their lines, which `clap_mangen` by itself would fill.
+fn page(command: &Command) -> io::Result<Vec<u8>> {
+    let examples = command.get_after_help().map(ToString::to_string);
+    let man = clap_mangen::Man::new(command.clone());
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.get_name() == "moara" {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(examples) = examples {
+        writeln!(page, ".SH EXAMPLES\n.nf")?;
+        for line in examples.lines() {
+            // A dot or a quote at the start would be a request.
+            let line = line.replace('\\', "\\e").replace('-', "\\-");
+            writeln!(page, "\\&{line}")?;
+        }
+        writeln!(page, ".fi")?;
+    }
+    if command.get_version().is_some() {
+        man.render_version_section(&mut page)?;
+    }
+    Ok(page)
 }

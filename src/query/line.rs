@@ -51,6 +51,18 @@ impl Database {
     /// # Errors
     /// As [`Database::analyse`].
     pub fn line(&self, setup: &Setup) -> Result<Line, QueryError> {
+        Ok(self.line_while(setup, || true)?.expect("nothing stops it"))
+    }
+
+    /// The same as long as `goes_on`, which is asked before each move; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// As [`Database::analyse`].
+    pub fn line_while(
+        &self,
+        setup: &Setup,
+        goes_on: impl Fn() -> bool,
+    ) -> Result<Option<Line>, QueryError> {
         let mut now = *setup;
         // Colours count: the same stones with the other colours are another position of the game.
         let key = |setup: &Setup| (setup.position(), setup.to_move);
@@ -61,9 +73,9 @@ impl Database {
             steps: Vec::new(),
             end: LineEnd::Stones,
         };
-        loop {
+        while goes_on() {
             if now.position().mover_has_lost_by_stones() && !now.capture_pending {
-                return Ok(line);
+                return Ok(Some(line));
             }
             let mut analysis = self.analyse_without_replies(&now)?;
             if analysis.value.outcome() == Outcome::Draw {
@@ -75,11 +87,11 @@ impl Database {
             }
             if analysis.value == Value::Draw && self.limit_is_reached(&now) {
                 line.end = LineEnd::Limit;
-                return Ok(line);
+                return Ok(Some(line));
             }
             let Some(best) = analysis.moves.first() else {
                 line.end = LineEnd::Blocked;
-                return Ok(line);
+                return Ok(Some(line));
             };
             now = best.mv.play(self, &now);
             line.steps.push(Step {
@@ -91,10 +103,11 @@ impl Database {
             if best.value.outcome() == Outcome::Draw {
                 if seen.contains(&key(&now)) {
                     line.end = LineEnd::Repetition;
-                    return Ok(line);
+                    return Ok(Some(line));
                 }
                 seen.push(key(&now));
             }
         }
+        Ok(None)
     }
 }

@@ -89,6 +89,40 @@ async fn flights_are_labelled_with_their_distances() {
 
 #[tokio::test]
 #[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
+async fn the_board_does_not_wait_for_values() {
+    let explorer = Explorer::open("slow", WIDE).await;
+    explorer.paste("d6 f4 d2 b4").await;
+    explorer.until_turns(4).await;
+    // Answers that never come until they are let through.
+    explorer
+        .run(
+            "const fetch = window.fetch;
+            const gate = new Promise((open) => { window.letThrough = open; });
+            window.fetch = async (address, options) => {
+                if (address.startsWith('/api/query')) await gate;
+                return fetch(address, options);
+            };",
+        )
+        .await;
+    explorer.click("#first").await;
+    assert_eq!(explorer.stone("d6").await, "");
+    for _ in 0..3 {
+        explorer.click("#redo").await;
+    }
+    // What is shown is what a move is added to, and no move of another position can be chosen.
+    assert_eq!(explorer.stone("d2").await, "white");
+    assert_eq!(explorer.stone("b4").await, "");
+    assert!(explorer.moves().await.is_empty() && explorer.targets().await.is_empty());
+    explorer.run("window.letThrough()").await;
+    explorer.until("the values", "return document.querySelector('#moves td.value') !== null").await;
+    explorer.click_point("a1").await;
+    explorer.until_turns(4).await;
+    assert_eq!(explorer.record().await, ["d6", "f4", "d2", "a1"]);
+    explorer.close().await;
+}
+
+#[tokio::test]
+#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn by_keys_alone() {
     let explorer = Explorer::open("keys", WIDE).await;
     explorer.until_turns(0).await;
@@ -121,10 +155,14 @@ async fn by_keys_alone() {
     // Off the board they do.
     press(&tab).await;
     press(&left).await;
-    explorer.until("the undo", "return document.querySelector('#redo').disabled === false").await;
+    explorer
+        .until("the undo", "return document.querySelector('#redo').ariaDisabled === 'false'")
+        .await;
     assert_eq!(explorer.stone("b4").await, "");
     press(&Key::Right.to_string()).await;
-    explorer.until("the redo", "return document.querySelector('#redo').disabled").await;
+    explorer
+        .until("the redo", "return document.querySelector('#redo').ariaDisabled === 'true'")
+        .await;
     assert_eq!(explorer.stone("b4").await, "black");
     // A move from the list.
     explorer.run("document.querySelector('#moves td button').focus()").await;
@@ -168,11 +206,19 @@ async fn against_the_database() {
     explorer.until_turns(4).await;
     // Back to one's own turn, and on from there: the database answers anew.
     explorer.click("#undo").await;
-    explorer.until("the undo", "return document.querySelector('#redo').disabled === false").await;
+    explorer
+        .until("the undo", "return document.querySelector('#redo').ariaDisabled === 'false'")
+        .await;
     let current = "return document.querySelectorAll('#record [aria-current]').length";
     assert_eq!(explorer.run(current).await, 1);
     explorer.click("#moves td button").await;
     explorer.until_turns(4).await;
+    // What can't be read does not stop it, and nobody can play for it.
+    explorer.click("#moves td button").await;
+    explorer.until("its turn", "return document.querySelector('#moves td button')?.disabled").await;
+    assert!(explorer.targets().await.is_empty());
+    explorer.paste("nonsense").await;
+    explorer.until_turns(6).await;
     // As White it opens a new game by itself.
     explorer.choose("#opponent", "white").await;
     explorer.click("#new").await;

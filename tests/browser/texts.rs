@@ -47,11 +47,16 @@ async fn a_game_is_shared_by_its_address_and_pasted_in_any_notation() {
     assert!(explorer.text("#status").await.starts_with("White takes a stone"));
     assert_eq!(explorer.targets().await, ["d6", "b4", "g4"]);
     explorer.click("#undo").await;
+    explorer.until("the address", "return location.hash.endsWith('ply=6')").await;
     let address = explorer.run("return location.hash").await;
     explorer.visit(address.as_str().unwrap()).await;
     explorer.until_turns(7).await;
     assert_eq!(explorer.stone("b2").await, "");
     assert_eq!(explorer.stone("g4").await, "black");
+    // A number that is none is the end of the game.
+    explorer.visit("#game=d6+f4&ply=1.5").await;
+    explorer.until_turns(2).await;
+    assert_eq!(explorer.stone("f4").await, "black");
     explorer.close().await;
 }
 
@@ -65,7 +70,7 @@ async fn a_review_has_a_graph_to_step_through() {
     explorer.click("#review-game").await;
     let done = "return document.querySelectorAll('#review .turn').length === 11";
     explorer.until("the review", done).await;
-    assert!(explorer.text("#review").await.contains("White: 6 turns"));
+    assert!(explorer.text("#review").await.contains("White: turns 6"));
     assert!(
         explorer.run("return document.querySelectorAll('#review .mistake').length").await.as_u64()
             > Some(0)

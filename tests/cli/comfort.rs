@@ -45,6 +45,8 @@ fn there_is_a_manual_page_for_every_subcommand() {
     for word in SUBCOMMANDS {
         let page = fs::read_to_string(dir.path().join(format!("man1/moara-{word}.1"))).unwrap();
         assert!(page.contains(".SH SYNOPSIS"), "{word}");
+        let examples = page.split_once(".SH EXAMPLES\n.nf\n").unwrap().1;
+        assert!(examples.contains("\n\\&  moara ") && examples.contains("\n.fi"), "{page}");
     }
     let file = dir.path().join("file");
     fs::write(&file, "").unwrap();

@@ -25,7 +25,7 @@ fn a_game_is_reviewed_and_its_record_read_again() {
         run(0, command.args(["--men", "3", "review", "--db"]).arg(game_db()).arg(&file).args(args))
     };
     let text = review(&["--plot", plot.to_str().unwrap()]).out;
-    assert!(text.contains("win in 23 plies") && text.contains("white: 3 turns"), "{text}");
+    assert!(text.contains("win in 23 plies") && text.contains("white: turns 3"), "{text}");
     let svg = fs::read_to_string(&plot).unwrap();
     assert!(svg.starts_with("<svg ") && svg.contains("<polyline points="), "{svg}");
     let json: Json = serde_json::from_str(&review(&["--json"]).out).unwrap();
@@ -67,6 +67,15 @@ fn positions_and_games_are_converted() {
     assert_eq!(convert("moves", &convert("openspiel", "d7 a1 g7")), "d7 a1 g7");
     let fen = convert("fen", "d7 a1 g7");
     assert_eq!(convert("fen", &convert("malom", &fen)), fen);
-    run(2, moara().args(["convert", "--to", "moves", &fen])).says(&["cannot read the input"]);
+    assert_eq!(convert("moves", &fen), format!("[FEN \"{fen}\"]"));
+    let record = "[Event \"x\"]\n\n1. d7 {high} a1 (1... d1) 2. g7 *";
+    assert_eq!(convert("record", record), record.replace("} a1", "} 1... a1"));
+    // A game that is over has a last position, which is read again.
+    let over =
+        convert("fen", "[FEN \"O*OO****/********/@@***@** w m s 3 0 3 0 0 0 0 9\"] d5-e5xd7");
+    assert!(over.contains(" b o ? 3 0 2 0 "), "{over}");
+    assert_eq!(convert("fen", &over), over);
+    run(2, moara().args(["query", &over])).says(&["the game is over"]);
+    run(2, moara().args(["convert", "--to", "moves", "d7 d7"])).says(&["cannot read the input"]);
     run(2, moara().args(["convert", "--to", "pgn", "d7"])).says(&["possible values"]);
 }

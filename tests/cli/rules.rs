@@ -243,7 +243,7 @@ fn other_commands_work_under_a_limit() {
     let stats = with(&["stats"]);
     assert!(stats.contains("Distances are plies to the next placing or capture"), "{stats}");
     let review = with(&["review", game.to_str().unwrap()]);
-    assert!(review.contains("white: 4 turns") && review.contains("Distances are"), "{review}");
+    assert!(review.contains("white: turns 4") && review.contains("Distances are"), "{review}");
     let review: Json =
         serde_json::from_str(&with(&["review", "--json", game.to_str().unwrap()])).unwrap();
     assert!(review["metric"].is_string());

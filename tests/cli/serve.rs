@@ -141,6 +141,10 @@ fn each_failure_has_its_status() {
     assert_eq!(error((status, body), "d6 is taken").0, 400);
     let (status, _, body) = server.ask("POST", "/api/game", &"d6 ".repeat(100_000));
     assert_eq!(error((status, body), "longer than 262144 bytes").0, 413);
+    let shuffle = "a4-a7 d1-a1 a7-a4 a1-d1 ".repeat(251);
+    let long = format!("[FEN \"{}\"] {shuffle}", fen("a4 d7 g1 f2", "g7 d1 b4 c5"));
+    let (status, _, body) = server.ask("POST", "/api/review", &long);
+    assert_eq!(error((status, body), "more than 1000 turns").0, 413);
     let long = format!("GET /{} HTTP/1.1\r\nHost: x\r\n\r\n", "a".repeat(200_000));
     assert!((400..500).contains(&server.raw(long.as_bytes()).0));
     assert_eq!(server.raw(b"\x16\x03\x01 no HTTP\r\n\r\n").0, 400);

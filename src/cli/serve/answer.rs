@@ -14,6 +14,9 @@ use crate::notation::{Game, Notation, NotationError, parse, parse_position, to_f
 use crate::query::{Database, QueryError};
 use crate::store::StoreError;
 
+/// Most turns of a game that is reviewed: more than games have, and an answer of a megabyte.
+const REVIEWED: usize = 1000;
+
 /// Why there is no answer.
 #[derive(Debug)]
 pub enum Refusal {
@@ -23,8 +26,8 @@ pub enum Refusal {
     Missing { error: String, command: Option<String> },
     /// The database is damaged, or cannot be read.
     Damaged(String),
-    /// The request's body is too large.
-    TooLarge,
+    /// The request asks for too much.
+    TooLarge(String),
     /// It takes too long.
     TooLong,
 }
@@ -84,14 +87,20 @@ impl Answers {
         answer(&QueryReport::new(self.rules(), &setup, &analysis).without_limit(without))
     }
 
-    pub fn line(&self, position: &str) -> Answer {
+    pub fn line(&self, position: &str, deadline: Instant) -> Answer {
         let setup = parse_position(position, self.rules())?;
-        let line = self.database.line(&setup)?;
-        answer(&LineReport::new(self.rules(), &setup, &line))
+        match self.database.line_while(&setup, || Instant::now() < deadline)? {
+            Some(line) => answer(&LineReport::new(self.rules(), &setup, &line)),
+            None => Err(Refusal::TooLong),
+        }
     }
 
     pub fn review(&self, game: &str, deadline: Instant) -> Answer {
         let game = parse(game, self.rules())?;
+        if game.turns.len() > REVIEWED {
+            let error = format!("the game has more than {REVIEWED} turns; `moara review` takes it");
+            return Err(Refusal::TooLarge(error));
+        }
         match self.database.review_while(&game, || Instant::now() < deadline)? {
             Some(review) => answer(&Report::new(self.rules(), &review)),
             None => Err(Refusal::TooLong),

@@ -62,7 +62,8 @@ async fn query(State(api): State<Api>, asked: Asked) -> Response {
 }
 
 async fn line(State(api): State<Api>, asked: Asked) -> Response {
-    api.work(position(asked), |answers, position| answers.line(&position)).await
+    let deadline = Instant::now() + REQUEST_TIME;
+    api.work(position(asked), move |answers, position| answers.line(&position, deadline)).await
 }
 
 async fn review(State(api): State<Api>, body: Body) -> Response {
@@ -126,7 +127,9 @@ fn position(asked: Asked) -> Result<String, Refusal> {
 
 fn text(body: Body) -> Result<String, Refusal> {
     let body = body.map_err(|error| match error.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge,
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            Refusal::TooLarge(format!("the body is longer than {BODY_SIZE} bytes"))
+        }
         _ => Refusal::Request(error.body_text()),
     })?;
     String::from_utf8(body.into())
@@ -145,10 +148,7 @@ fn refused(refusal: Refusal) -> Response {
         Refusal::Request(error) => (StatusCode::BAD_REQUEST, error, None),
         Refusal::Missing { error, command } => (StatusCode::NOT_FOUND, error, command),
         Refusal::Damaged(error) => (StatusCode::INTERNAL_SERVER_ERROR, error, None),
-        Refusal::TooLarge => {
-            let error = format!("the body is longer than {BODY_SIZE} bytes");
-            (StatusCode::PAYLOAD_TOO_LARGE, error, None)
-        }
+        Refusal::TooLarge(error) => (StatusCode::PAYLOAD_TOO_LARGE, error, None),
         Refusal::TooLong => {
             let limit = REQUEST_TIME.as_secs();
             let error = format!("this takes more than {limit} s; ask for less, or later");

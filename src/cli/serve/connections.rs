@@ -1,7 +1,7 @@
 //! Connections: how many, how long a client may take to ask, and the end on Ctrl-C.
 
 use std::io;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::signal;
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
 
 /// Connections at a time; more wait in the operating system's queue.
 const CONNECTIONS: usize = 512;
@@ -21,6 +22,8 @@ const CONNECTIONS: usize = 512;
 const HEAD_TIME: Duration = Duration::from_secs(15);
 /// Longest head of a request, address included, in bytes. A long game fits.
 const HEAD_SIZE: usize = 64 << 10;
+/// How long a client may leave an answer unread.
+const READING_TIME: Duration = Duration::from_secs(15);
 /// How long answers may take that are under way when the server is ended.
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -53,17 +56,21 @@ pub async fn serve(listener: TcpListener, app: Router, ended: impl Future<Output
     let _ = timeout(GRACE, graceful.shutdown()).await;
 }
 
+type Stream = TokioIo<Pin<Box<TimeoutStream<TcpStream>>>>;
+
 fn connection(
     stream: TcpStream,
     app: Router,
-) -> http1::Connection<TokioIo<TcpStream>, TowerToHyperService<Router>> {
+) -> http1::Connection<Stream, TowerToHyperService<Router>> {
     // Answers are small and each waits for the next question.
     let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(READING_TIME));
     http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(HEAD_SIZE)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(app))
+        .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(app))
 }
 
 /// What resolves when the process is asked to end, by Ctrl-C or a signal to terminate. It listens

@@ -12,7 +12,8 @@ async function ask(address, options) {
   let response;
   try {
     response = await fetch(address, options);
-  } catch {
+  } catch (error) {
+    if (error.name === 'AbortError') throw error;
     throw new Problem(0, '');
   }
   const answer = await response.json().catch(() => ({ error: response.statusText }));
@@ -22,7 +23,8 @@ async function ask(address, options) {
 
 const post = (address, body) => ask(address, { method: 'POST', body });
 
-export const query = (position) => ask(`/api/query?position=${encodeURIComponent(position)}`);
+export const query = (position, signal) =>
+  ask(`/api/query?position=${encodeURIComponent(position)}`, { signal });
 export const game = (text) => post('/api/game', text);
 export const review = (text) => post('/api/review', text);
 export const stats = () => ask('/api/stats');

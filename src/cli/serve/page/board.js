@@ -13,10 +13,11 @@ const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], A
 const NOTHING = { from: undefined, to: undefined };
 
 export class Board {
-  /** `onMove` is called with the text of a move that is complete. */
-  constructor(svg, onMove) {
+  /** `onMove` is called with the text of a move that is complete, `onStep` when a part is chosen. */
+  constructor(svg, onMove, onStep) {
     this.svg = svg;
     this.onMove = onMove;
+    this.onStep = onStep;
     this.flipped = false;
     this.focused = 'd7';
     this.chosen = NOTHING;
@@ -90,7 +91,7 @@ export class Board {
       // Another stone of the same side is taken up instead; anything else drops what was chosen.
       this.chosen = NOTHING;
       if (part === 'to' && this.targets().has(point)) this.chosen = { ...NOTHING, from: point };
-      this.draw();
+      this.step();
       return;
     }
     const chosen = { ...this.chosen, [part]: point };
@@ -100,7 +101,12 @@ export class Board {
       return;
     }
     this.chosen = { from: chosen.from, to: chosen.to };
+    this.step();
+  }
+
+  step() {
     this.draw();
+    this.onStep();
   }
 
   key(event) {
@@ -117,7 +123,7 @@ export class Board {
       this.points.get(point).focus();
     } else if (event.key === 'Escape') {
       this.chosen = NOTHING;
-      this.draw();
+      this.step();
     } else {
       return;
     }
@@ -162,6 +168,7 @@ export class Board {
 
   draw() {
     if (!this.position) return;
+    this.svg.setAttribute('aria-label', word('board'));
     const stones = this.stones();
     const targets = this.targets();
     this.hints.replaceChildren();
@@ -213,12 +220,12 @@ export class Board {
       const length = Math.hypot(to.x - from.x, to.y - from.y);
       const [ux, uy] = [(to.x - from.x) / length, (to.y - from.y) / length];
       const head = { x: to.x - 12 * ux, y: to.y - 12 * uy };
-      append(this.hints, 'path', {
-        class: `slide ${slide.value ?? ''}`,
-        d: `M${from.x} ${from.y}L${head.x} ${head.y}`
-          + `M${head.x - 16 * ux - 9 * uy} ${head.y - 16 * uy + 9 * ux}L${head.x} ${head.y}`
-          + `L${head.x - 16 * ux + 9 * uy} ${head.y - 16 * uy - 9 * ux}`,
-      });
+      const d = `M${from.x} ${from.y}L${head.x} ${head.y}`
+        + `M${head.x - 16 * ux - 9 * uy} ${head.y - 16 * uy + 9 * ux}L${head.x} ${head.y}`
+        + `L${head.x - 16 * ux + 9 * uy} ${head.y - 16 * uy - 9 * ux}`;
+      // The rim sets it off from the line of the board.
+      append(this.hints, 'path', { class: 'rim', d });
+      append(this.hints, 'path', { class: `slide ${slide.value ?? ''}`, d });
       const text = label(slide);
       if (!text) continue;
       this.labelSlide(text, slide, from, { ux, uy });
@@ -249,8 +256,9 @@ export class Board {
   }
 
   describe(point, stone, best) {
+    const can = best ? `, ${word(this.part() === 'take' ? 'takesIt' : 'canBeChosen')}` : '';
     const worth = best?.value ? `, ${valueWords(best)}` : '';
-    return `${point}: ${word(stone ?? 'free')}${worth}`;
+    return `${point}: ${word(stone ?? 'free')}${can}${worth}`;
   }
 }
 

@@ -3,24 +3,20 @@
 const RANK = { win: 2, draw: 1, loss: 0 };
 
 /**
- * Chooses among moves that are ranked best first.
- *
- * "perfect": one of those with the best value and distance.
- * "tricky": as good an outcome, and the largest share of the opponent's answers is a mistake; a win is
- * not delayed for it.
+ * Chooses among moves that are ranked best first, one of those with the best value and distance;
+ * if "tricky", one after which the largest share of the opponent's answers is a mistake.
  */
 export function choose(moves, style) {
   const [first] = moves;
   if (!first) return undefined;
   const equal = moves.filter((m) => m.value === first.value && m.plies === first.plies);
-  if (style !== 'tricky' || first.value === 'win') return any(equal);
-  const same = moves.filter((m) => m.value === first.value);
-  const share = Math.max(...same.map(mistakes));
-  return any(same.filter((m) => mistakes(m) === share));
+  if (style !== 'tricky') return any(equal);
+  const share = Math.max(...equal.map(mistakes));
+  return any(equal.filter((m) => mistakes(m) === share));
 }
 
 /** The share of the opponent's answers that give us more than the move's value. */
-export function mistakes(move) {
+function mistakes(move) {
   const { replies } = move;
   const total = replies.win + replies.draw + replies.loss;
   if (total === 0) return 0;

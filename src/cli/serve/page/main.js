@@ -11,148 +11,172 @@ import { showMoves, showProblem, showRecord, showStatus } from './view.js';
 import { word } from './words.js';
 
 const find = (id) => document.getElementById(id);
-/** So that one sees that the database has moved, and where. */
+/** So that one sees that the database has moved, and where. In milliseconds. */
 const THINKING = 400;
+/** Browsers refuse an address that changes with every repeat of a held key. In milliseconds. */
+const ADDRESS_REST = 200;
 
 let game;
-let answer; // the server's answer to the present position, if it has one
+let answer; // the server's answer to the present position, once it has come
 let problem; // why it has none, or what else went wrong
 let legal = []; // moves without values, where the database has none
-let review; // of the whole game, or 'pending'
+let review; // `{record, turns}` of a game, without turns while the server works
 let rows = []; // statistics
-let asked = 0; // the number of the last question, so that a late answer is known as such
+let loaded = ''; // the text that was shown last
+let asked; // aborts the question about the position before
+let taken = 0; // the number of the last text that was sent to be read
+let shown; // the timer of the address
 
-const board = new Board(find('board'), play);
+const board = new Board(find('board'), play, status);
 
-/** Asks for the present position, and shows all of it. */
+const position = () => fromFen(game.fen);
+const opponent = () => find('opponent').value;
+/** Whether it is for the database to play. */
+const waits = () => game.isLast && !game.over && position().toMove === opponent();
+
+/** Shows the present position at once, and what it is worth when the answer comes. */
 async function refresh() {
-  const now = (asked += 1);
+  asked?.abort();
+  asked = new AbortController();
+  const { signal } = asked;
   answer = problem = undefined;
   legal = [];
-  showAddress();
-  if (!game.over) {
-    try {
-      const got = await api.query(game.fen);
-      if (now !== asked) return;
-      answer = withoutTrivialDistances(got);
-    } catch (caught) {
-      if (now !== asked) return;
-      problem = caught;
-      legal = await api.game(game.fen).then((report) => report.legal, () => []);
-      if (now !== asked) return;
-    }
+  show();
+  clearTimeout(shown);
+  shown = setTimeout(showAddress, ADDRESS_REST);
+  if (game.over) return;
+  try {
+    const got = await api.query(game.fen, signal);
+    if (signal.aborted) return;
+    answer = withoutTrivialDistances(got);
+  } catch (caught) {
+    if (signal.aborted) return;
+    problem = caught;
+    legal = await api.game(game.fen).then((report) => report.legal, () => []);
+    if (signal.aborted) return;
   }
   show();
-  const side = fromFen(game.fen).toMove;
-  if (answer && game.isLast && find('opponent').value === side) {
+  if (answer && waits()) {
     setTimeout(() => {
-      if (now === asked) play(choose(answer.moves, find('style').value)?.move);
+      if (!signal.aborted && waits()) play(choose(answer.moves, find('style').value)?.move);
     }, THINKING);
   }
 }
 
 /** Under a limit of turns a placing is the next thing that counts, always one ply away. */
 function withoutTrivialDistances(got) {
-  const position = fromFen(got.fen);
-  if (!got.metric || position.hands[position.toMove] === 0) return got;
+  const { hands, toMove } = fromFen(got.fen);
+  if (!got.metric || hands[toMove] === 0) return got;
   const bare = ({ plies, ...rest }) => rest;
   return { ...bare(got), moves: got.moves.map(bare) };
 }
 
 function show() {
-  const position = fromFen(game.fen);
   const moves = answer?.moves ?? legal.map((move) => ({ move }));
   find('rules').textContent = word('rules', game.report.rules);
-  board.show(position, moves);
-  showStatus(game, position, answer);
-  showMoves(moves, play, (move) => board.mark(move));
-  showRecord(game, review === 'pending' ? undefined : review, jump);
+  find('copied').textContent = '';
+  board.show(position(), waits() ? [] : moves);
+  status();
+  showMoves(moves, waits() ? undefined : play, (move) => board.mark(move));
+  showRecord(game, review?.turns, jump);
   showReview(review, game.ply, jump);
-  showProblem(problem);
-  showStats(rows, position);
+  showProblem(problem, refresh);
+  showStats(rows, position());
+}
+
+function status() {
+  showStatus(game, position(), answer, board.part());
 }
 
 /** Plays a move in the present position; what came after it is given up. */
 async function play(move) {
-  if (!move) return;
-  await take(`${game.record(game.ply)} ${move}`);
+  if (move) await take(`${game.record(game.ply)} ${move}`);
 }
 
 /** Takes a game or position in any notation. A text that can't be read changes nothing. */
 async function take(text, ply) {
-  const now = (asked += 1);
+  const now = (taken += 1);
+  let report;
   try {
-    const report = await api.game(text);
-    if (now !== asked) return false;
-    // The review holds as long as its moves are those of the game.
-    const same = report.moves.join() === game.moves.join() && report.fens[0] === game.report.fens[0];
-    if (!same) review = undefined;
-    game.load(report, ply);
+    report = await api.game(text);
   } catch (caught) {
-    if (now !== asked) return false;
-    problem = caught;
-    showProblem(problem);
+    if (now === taken) showProblem(caught, refresh);
     return false;
   }
+  if (now !== taken) return false;
+  game.load(report, ply);
+  if (review && review.record !== game.record()) review = undefined;
   await refresh();
   return true;
 }
 
 function jump(ply) {
   if (ply < 0 || ply > game.moves.length || ply === game.ply) return;
+  taken += 1; // A move that is on its way was meant for the position before.
   game.ply = ply;
   refresh();
 }
 
-/** One step back; against the database to one's own turn. */
+/** One step back; against the database to one's own turn, if there was one. */
 function undo() {
-  const opponent = find('opponent').value;
   let ply = game.ply - 1;
-  while (opponent && ply > 0 && fromFen(game.report.fens[ply]).toMove === opponent) ply -= 1;
+  while (ply >= 0 && fromFen(game.report.fens[ply]).toMove === opponent()) ply -= 1;
   jump(ply);
 }
 
+async function load() {
+  loaded = find('paste').value;
+  return take(loaded);
+}
+
 async function reviewGame() {
+  const text = find('paste').value;
+  if (text.trim() && text !== loaded && !(await load())) return;
   if (game.moves.length === 0) {
     showProblem({ status: -1, message: word('emptyGame') });
     return;
   }
-  const reviewed = game.report;
-  review = 'pending';
-  showReview(review);
-  const got = await api.review(game.record()).catch((caught) => caught);
-  // Meanwhile the game may have gone on.
-  if (game.report !== reviewed) return;
-  if (got instanceof Error) {
+  const asking = { record: game.record() };
+  review = asking;
+  show();
+  try {
+    asking.turns = await api.review(asking.record);
+  } catch (caught) {
+    if (review !== asking) return;
     review = undefined;
-    problem = got;
-  } else {
-    review = got;
+    problem = caught;
   }
   show();
 }
 
-/** The address shows the game, so that it can be shared and reloaded. */
+/** The address of the game, so that it can be shared and reloaded. */
 function address() {
   const parameters = new URLSearchParams({ game: game.record(), ply: game.ply });
   return `${location.pathname}#${parameters}`;
 }
 
 function showAddress() {
-  history.replaceState(null, '', address());
+  try {
+    history.replaceState(null, '', address());
+  } catch {
+    // A browser that is asked too often; the next step shows it.
+  }
 }
 
+/** Shows the game of the address; if that can't be read, what was shown before, and the reason. */
 async function fromAddress() {
   const parameters = new URLSearchParams(location.hash.slice(1));
-  const text = parameters.get('game') ?? '';
-  const ply = parameters.has('ply') ? Number(parameters.get('ply')) : undefined;
-  if (!(await take(text, ply)) && problem) {
-    // The board of an address that can't be read is the empty one, with the reason beside it.
-    const reason = problem;
+  const ply = Number(parameters.get('ply') ?? NaN);
+  const read = await take(parameters.get('game') ?? '', Number.isInteger(ply) ? ply : undefined);
+  if (!read && !answer) {
+    const reason = find('problem').textContent;
     await refresh();
-    problem = reason;
-    show();
+    showProblem({ status: -1, message: reason });
   }
+}
+
+async function copied(text) {
+  find('copied').textContent = word((await copy(text)) ? 'copied' : 'notCopied');
 }
 
 function connect() {
@@ -163,11 +187,11 @@ function connect() {
   find('flip').addEventListener('click', () => board.flip());
   find('new').addEventListener('click', () => take(''));
   find('opponent').addEventListener('change', refresh);
-  find('load').addEventListener('click', () => take(find('paste').value));
+  find('load').addEventListener('click', load);
   find('review-game').addEventListener('click', reviewGame);
-  find('copy-fen').addEventListener('click', () => copy(game.fen));
-  find('copy-record').addEventListener('click', () => copy(game.numbered()));
-  find('copy-address').addEventListener('click', () => copy(new URL(address(), location.href).href));
+  find('copy-fen').addEventListener('click', () => copied(game.fen));
+  find('copy-record').addEventListener('click', () => copied(game.numbered()));
+  find('copy-address').addEventListener('click', () => copied(new URL(address(), location.href).href));
   window.addEventListener('hashchange', fromAddress);
   document.addEventListener('keydown', (event) => {
     if (event.target.closest('textarea, select, input') || event.altKey || event.metaKey) return;
@@ -183,7 +207,7 @@ async function start() {
   try {
     game = new Game(await api.game(''));
   } catch (caught) {
-    showProblem(caught);
+    showProblem(caught, () => location.reload());
     return;
   }
   connect();

@@ -1,7 +1,7 @@
 // The panels around: language and colours, copying, statistics of the subspace.
 
 import { otherSide } from './position.js';
-import { LANGUAGES, counted, preferredLanguage, setLanguage, word } from './words.js';
+import { LANGUAGES, counted, percent, preferredLanguage, setLanguage, word } from './words.js';
 
 const find = (id) => document.getElementById(id);
 
@@ -48,19 +48,23 @@ function translate() {
   }
 }
 
-/** Puts a text on the clipboard. Pages that come by plain HTTP from another machine have no clipboard of their own. */
+/**
+ * Puts a text on the clipboard; tells whether that worked. Pages that come by plain HTTP from another
+ * machine have no clipboard of their own.
+ */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
+    return true;
   } catch {
     const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);
     area.select();
-    document.execCommand('copy');
+    const done = document.execCommand('copy');
     area.remove();
+    return done;
   }
-  find('copied').textContent = word('copied');
 }
 
 /** The counts of all positions with as many stones as this one. */
@@ -86,11 +90,12 @@ export function showStats(rows, position) {
     bar.append(part);
     const text = document.createElement('span');
     text.className = `value ${value}`;
-    text.textContent = `${{ win: '+', draw: '=', loss: '−' }[value]} ${share.toFixed(2)} %`;
+    text.textContent = `${{ win: '+', draw: '=', loss: '−' }[value]} ${percent(share)}`;
     shares.append(text, ' ');
   }
   if (row.max_win !== null || row.max_loss !== null) {
-    shares.append(word('longest', row.max_win ?? '–', row.max_loss ?? '–'));
+    const [win, loss] = [row.max_win, row.max_loss].map((n) => (n === null ? '–' : counted('length', n)));
+    shares.append(word('longest', win, loss));
   }
   place.append(title, bar, shares);
 }

@@ -1,6 +1,6 @@
 // A reviewed game: its graph, a summary of each side, and the present turn.
 
-import { valueWords, word } from './words.js';
+import { valueWords, verdictWords, word } from './words.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const HEIGHT = 120;
@@ -8,17 +8,18 @@ const MIDDLE = HEIGHT / 2;
 /** No win takes longer, in plies. */
 const LONGEST = 250;
 
-/** Draws `review`, or says that it is under way when it is `'pending'`, or hides it. */
+/** Draws the review of a game, or says that it is under way when it has no turns yet, or hides it. */
 export function showReview(review, ply, onJump) {
   const place = document.getElementById('review');
   place.hidden = !review;
   if (!review) return;
-  if (review === 'pending') {
+  if (!review.turns) {
     place.textContent = word('reviewing');
     return;
   }
-  place.replaceChildren(graph(review, ply, onJump), turnWords(review.turns[ply - 1]), ...['white', 'black']
-    .map((side) => paragraph(summary(side, review[side]))));
+  const { turns } = review;
+  const summaries = ['white', 'black'].map((side) => paragraph(summary(side, turns[side])));
+  place.replaceChildren(graph(turns, ply, onJump), turnWords(turns.turns[ply - 1]), ...summaries);
 }
 
 function summary(side, s) {
@@ -28,7 +29,7 @@ function summary(side, s) {
 
 function turnWords(turn) {
   if (!turn) return paragraph('');
-  const verdict = word(turn.verdict, turn.plies_lost);
+  const verdict = verdictWords(turn);
   const best = turn.best.slice(0, 3).map((ranked) => ranked.move).join(', ');
   const better = turn.verdict === 'best' ? '' : ` · ${word('better', best)}`;
   const text = `${turn.ply}. ${turn.move}: ${valueWords(turn.before)} → ${valueWords(turn.after)} · ${verdict}`;

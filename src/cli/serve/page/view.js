@@ -1,12 +1,12 @@
 // The texts beside the board: who is to move and what it is worth, the moves, the record.
 
 import { otherSide } from './position.js';
-import { counted, label, valueWords, word } from './words.js';
+import { counted, label, valueWords, verdictWords, word } from './words.js';
 
 const find = (id) => document.getElementById(id);
 
-/** `White to move: wins in 13 plies`, or how the game has ended. */
-export function showStatus(game, position, answer) {
+/** `White to move · White wins in 13 plies`, or how the game has ended. `part` is what is chosen next. */
+export function showStatus(game, position, answer, part) {
   const side = word(position.toMove);
   const status = find('status');
   status.className = answer?.value ?? '';
@@ -14,11 +14,12 @@ export function showStatus(game, position, answer) {
     const key = game.over === 'stones' ? 'lostStones' : 'lostBlocked';
     status.textContent = word(key, word(otherSide(position.toMove)), side);
   } else {
-    const turn = word(position.pending ? 'toTake' : 'toMove', side);
+    const turn = word(part === 'take' ? 'toTake' : 'toMove', side);
     status.textContent = answer ? `${turn} · ${sentence(side, answer)}` : turn;
   }
   const limit = game.report.rules.match(/draw-after-(\d+)/)?.[1];
   find('limit').textContent = limit ? word('captureNote', limit) : '';
+  find('unreachable').textContent = answer?.unreachable ? word('unreachable') : '';
   find('hands').textContent = word('hands', position.hands.white, position.hands.black);
 }
 
@@ -30,12 +31,17 @@ function sentence(side, { value, plies: distance, metric, stored, quiet_plies: p
   return word(verb + (metric ? 'Capture' : 'In'), side, counted('plies', distance));
 }
 
-/** The moves, best first; `onMove` is called with the one that is clicked, `onMark` while one is pointed at. */
+/**
+ * The moves, best first; `onMove` is called with the one that is clicked, if any may be, `onMark` while
+ * one is pointed at.
+ */
 export function showMoves(moves, onMove, onMark) {
+  const body = document.querySelector('#moves tbody');
   const rows = moves.map((ranked) => {
     const row = document.createElement('tr');
     const button = document.createElement('button');
     button.textContent = ranked.move;
+    button.disabled = !onMove;
     button.addEventListener('click', () => onMove(ranked.move));
     button.addEventListener('focus', () => onMark(ranked.move));
     button.addEventListener('blur', () => onMark());
@@ -53,10 +59,24 @@ export function showMoves(moves, onMove, onMark) {
     }
     return row;
   });
-  document.querySelector('#moves tbody').replaceChildren(...rows);
+  replace(body, rows, () => body.querySelector('button'));
 }
 
-/** The game's moves, each a button that jumps behind it, with the marks of a review. */
+/** Lists whose focus went with the buttons that were replaced, until there is one to take it. */
+const orphaned = new Set();
+
+/** Replaces the children of a list. If the focus was among them, it goes to what `heir` finds. */
+function replace(list, children, heir) {
+  if (list.contains(document.activeElement)) orphaned.add(list);
+  list.replaceChildren(...children);
+  if (!orphaned.has(list)) return;
+  if (document.activeElement !== document.body) orphaned.delete(list);
+  const button = heir();
+  if (!button || button.disabled || !orphaned.delete(list)) return;
+  button.focus();
+}
+
+/** The game's moves, each a button that jumps behind it, with the marks of a review if there is one. */
 export function showRecord(game, review, onJump) {
   const items = game.moves.map((move, i) => {
     const item = document.createElement('li');
@@ -64,25 +84,26 @@ export function showRecord(game, review, onJump) {
     const turn = review?.turns[i];
     button.textContent = move + (MARKS[turn?.verdict] ?? '');
     button.dataset.verdict = turn?.verdict ?? '';
-    if (turn) button.title = `${word(turn.verdict, turn.plies_lost)} (${valueWords(turn.after)})`;
+    if (turn) button.title = `${verdictWords(turn)} (${valueWords(turn.after)})`;
     if (i + 1 === game.ply) button.setAttribute('aria-current', 'true');
     button.addEventListener('click', () => onJump(i + 1));
     item.append(button);
     return item;
   });
   const record = find('record');
-  record.replaceChildren(...items);
+  const current = () => record.querySelector('[aria-current]');
+  replace(record, items, current);
   // Within the list alone: the page is to stay where it is.
-  const current = record.querySelector('[aria-current]');
-  if (current) record.scrollTop = current.offsetTop - record.offsetTop - record.clientHeight / 2;
-  find('first').disabled = find('undo').disabled = game.ply === 0;
-  find('last').disabled = find('redo').disabled = game.isLast;
+  if (current()) record.scrollTop = current().offsetTop - record.offsetTop - record.clientHeight / 2;
+  // Not `disabled`: a button that has the focus would lose it.
+  for (const id of ['first', 'undo']) find(id).setAttribute('aria-disabled', game.ply === 0);
+  for (const id of ['last', 'redo']) find(id).setAttribute('aria-disabled', game.isLast);
 }
 
 const MARKS = { slower: '', win_to_draw: ' ?', win_to_loss: ' ??', draw_to_loss: ' ?' };
 
-/** What went wrong, or nothing. */
-export function showProblem(problem) {
+/** What went wrong, or nothing; `again` tries once more, where that may help. */
+export function showProblem(problem, again) {
   const place = find('problem');
   place.hidden = !problem;
   if (!problem) return;
@@ -92,9 +113,16 @@ export function showProblem(problem) {
     command.textContent = problem.command;
     place.append(' ', command);
   }
+  if (again && [0, 404, 500, 503].includes(problem.status)) {
+    const button = document.createElement('button');
+    button.textContent = word('again');
+    button.addEventListener('click', again);
+    place.append(' ', button);
+  }
 }
 
 function problemWords({ status, command, message }) {
+  if (status === -1) return message;
   if (status === 0) return word('noServer');
   if (status === 400) return word('badText', message);
   if (status === 404) return word(command ? 'noDatabase' : 'notSolved');
