@@ -89,6 +89,11 @@ fn stream(common: &Common, database: &Database, quiet: &QuietPlies) -> Outcome {
         }
         let answer = std::str::from_utf8(&line)
             .map_err(|_| anyhow!("the line is not UTF-8 text"))
+            // Nothing stands for the empty board elsewhere, but here it is a line left out.
+            .and_then(|text| match text.trim() {
+                "" => Err(anyhow!("the line is empty; the empty board is start")),
+                text => Ok(text),
+            })
             .and_then(|text| quiet.set(parse_position(text, rules)?))
             .and_then(|setup| {
                 let analysis = database.analyse(&setup)?;

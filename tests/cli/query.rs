@@ -169,3 +169,28 @@ fn a_stream_answers_each_line_before_the_next_one_comes() {
     drop(input);
     assert!(child.wait().unwrap().success());
 }
+
+#[test]
+fn an_empty_line_is_an_error_of_its_own() {
+    let input = format!("{}\n \n{}\n", reference_fen(), reference_fen());
+    let out = run(1, moara().args(["query", "-", "--db"]).arg(db()).write_stdin(input)).out;
+    let answers: Vec<Json> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(answers.len(), 3);
+    assert!(answers[1]["error"].as_str().unwrap().contains("the line is empty"), "{out}");
+    assert_eq!(answers[0], answers[2]);
+}
+
+#[test]
+fn what_no_play_leads_to_is_answered_and_marked() {
+    // A mill of White's, and no stone is missing that it could have taken.
+    let men4 = ["--men", "4"];
+    let fen = "OO*****O/@@*@*@**/******** w m s 3 0 4 0 0 0 0 9";
+    let dir = shared_dir("cli-unreachable");
+    run(0, moara().args(["generate", "--phase", "moving", "--db"]).arg(&dir).args(men4));
+    let query = |args: &[&str]| run(0, moara().arg("query").args(args).arg("--db").arg(&dir)).out;
+    let text = query(&["--men", "4", fen]);
+    assert!(text.contains("No play from the empty board leads to this position: "), "{text}");
+    let json: Json = serde_json::from_str(&query(&["--men", "4", "--json", fen])).unwrap();
+    assert!(json["unreachable"].as_str().unwrap().contains("mill"), "{json}");
+    assert!(query_json(&reference_fen()).get("unreachable").is_none());
+}
