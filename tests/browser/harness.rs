@@ -234,6 +234,13 @@ impl Explorer {
         self.until(&format!("{turns} turns"), &script).await;
     }
 
+    /// Waits until the moves have their values, and one of them can be played.
+    pub async fn until_values(&self) {
+        let script = "return document.querySelector('#moves td.value') !== null
+            && !document.querySelector('#moves td button').disabled";
+        self.until("the values", script).await;
+    }
+
     pub async fn paste(&self, text: &str) {
         let area = self.find("#paste").await;
         area.clear().await.unwrap();

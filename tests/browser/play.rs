@@ -114,7 +114,7 @@ async fn the_board_does_not_wait_for_values() {
     assert_eq!(explorer.stone("b4").await, "");
     assert!(explorer.moves().await.is_empty() && explorer.targets().await.is_empty());
     explorer.run("window.letThrough()").await;
-    explorer.until("the values", "return document.querySelector('#moves td.value') !== null").await;
+    explorer.until_values().await;
     explorer.click_point("a1").await;
     explorer.until_turns(4).await;
     assert_eq!(explorer.record().await, ["d6", "f4", "d2", "a1"]);
@@ -165,6 +165,7 @@ async fn by_keys_alone() {
         .await;
     assert_eq!(explorer.stone("b4").await, "black");
     // A move from the list.
+    explorer.until_values().await;
     explorer.run("document.querySelector('#moves td button').focus()").await;
     let best = explorer.moves().await[0].clone();
     press(&enter).await;
@@ -202,6 +203,7 @@ async fn against_the_database() {
     explorer.choose("#opponent", "black").await;
     explorer.click_point("d6").await;
     explorer.until_turns(2).await;
+    explorer.until_values().await;
     explorer.click("#moves td button").await;
     explorer.until_turns(4).await;
     // Back to one's own turn, and on from there: the database answers anew.
@@ -209,11 +211,17 @@ async fn against_the_database() {
     explorer
         .until("the undo", "return document.querySelector('#redo').ariaDisabled === 'false'")
         .await;
+    explorer.until_values().await;
     let current = "return document.querySelectorAll('#record [aria-current]').length";
     assert_eq!(explorer.run(current).await, 1);
     explorer.click("#moves td button").await;
     explorer.until_turns(4).await;
     // What can't be read does not stop it, and nobody can play for it.
+    explorer.until_values().await;
+    // It thinks long enough to be caught at it.
+    explorer
+        .run("const set = window.setTimeout; window.setTimeout = (f, ms) => set(f, ms === 400 ? 3000 : ms)")
+        .await;
     explorer.click("#moves td button").await;
     explorer.until("its turn", "return document.querySelector('#moves td button')?.disabled").await;
     assert!(explorer.targets().await.is_empty());

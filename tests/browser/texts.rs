@@ -82,6 +82,7 @@ async fn a_review_has_a_graph_to_step_through() {
     let now =
         "return document.querySelector('#record [aria-current]')?.textContent.startsWith('f2')";
     explorer.until("the jump", now).await;
+    explorer.until_values().await;
     explorer.picture("graph").await;
     // Another move, and the review is no longer that of the game.
     explorer.click("#moves td button").await;
@@ -95,8 +96,10 @@ async fn a_review_has_a_graph_to_step_through() {
 async fn without_a_database_the_command_is_named_and_moves_can_be_made() {
     let empty = tempfile::tempdir().unwrap();
     let explorer = Explorer::open_with("no-database", WIDE, empty.path(), "men-5").await;
-    let shown = "return document.querySelector('#problem code')?.textContent ?? ''";
-    let command = explorer.run(shown).await;
+    // The legal moves come after the refusal.
+    let shown = "return document.querySelectorAll('#moves td button').length === 24";
+    explorer.until("the moves", shown).await;
+    let command = explorer.run("return document.querySelector('#problem code').textContent").await;
     let command = command.as_str().unwrap();
     assert!(
         command.starts_with("moara generate") && command.ends_with("--rules men-5"),
