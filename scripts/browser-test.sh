@@ -12,4 +12,4 @@ for program in chromium chromedriver; do
     }
 done
 # Two browsers at a time are enough for two cores.
-cargo test --release --locked --test browser -- --ignored --test-threads 2
+cargo test --release --locked --test browser -- --test-threads 2

@@ -19,7 +19,7 @@ local function fen()
     ring(1), ring(9), ring(17), phase, white, hand, black, hand)
 end
 
-function init(args)
+function init()
   math.randomseed(os.time())
 end
 
@@ -27,5 +27,3 @@ function request()
   local position = fen():gsub(" ", "%%20"):gsub("@", "%%40")
   return wrk.format("GET", "/api/query?position=" .. position)
 end
-
--- Each thread has its own state, so the answers are counted by wrk: it tells those that are not 200.

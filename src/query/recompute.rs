@@ -3,8 +3,9 @@
 //! Win/draw/loss alone can fit together and still be wrong (a cycle of wins that never ends), so
 //! distances are checked: a win takes one ply more than the shortest loss that it leads to, a loss
 //! one more than the longest win; under an N-ply rule a placing or capture takes one ply whatever
-//! comes after it, and what takes more than N is a draw. Turns come from the plain rules code, and slots from tables that
-//! are built here, straight from the board's symmetries, and share nothing with the solver's.
+//! comes after it, and what takes more than N is a draw. Turns come from the plain rules code, and
+//! slots from tables that are built here, straight from the board's symmetries, and share nothing
+//! with the solver's.
 
 use rayon::prelude::*;
 

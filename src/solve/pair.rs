@@ -107,12 +107,11 @@ impl Side {
 /// Decides every position of a pair. `sides` has two subspaces that are each other's
 /// [`Subspace::swapped`], or one that is its own; afterwards their `values` are complete.
 /// `report` is called after each step with its distance and the positions decided so far.
+/// Returns whether all is decided: otherwise some distance to the end exceeds
+/// [`MAX_PLIES`](crate::board::MAX_PLIES).
 ///
 /// # Errors
 /// When memory can't be had.
-///
-/// Returns whether it is complete: otherwise some distance to the end exceeds
-/// [`MAX_PLIES`](crate::board::MAX_PLIES).
 pub fn induce(
     sides: &mut [Side],
     metric: Metric,

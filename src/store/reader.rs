@@ -143,7 +143,8 @@ impl SubspaceFile {
             .ok_or_else(|| self.blocks.corrupt("invalid distance", Some(block)))
     }
 
-    /// Decodes the whole file into one value code a slot (see [`Metric::code`](crate::board::Metric::code)), in parallel, past the cache.
+    /// Decodes the whole file into one [`Metric::code`](crate::board::Metric::code) a slot, in
+    /// parallel, past the cache.
     ///
     /// # Errors
     /// If a block is damaged, or the file has no distances.

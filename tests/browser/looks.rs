@@ -3,7 +3,6 @@
 use super::harness::{Explorer, WIDE, WIN};
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn every_language_has_every_text() {
     let explorer = Explorer::open("languages", WIDE).await;
     explorer.paste(WIN).await;
@@ -41,7 +40,6 @@ async fn every_language_has_every_text() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn light_and_dark() {
     let explorer = Explorer::open("colours", WIDE).await;
     explorer.paste("d6 f4 d2 b4 f6 f2 b6xf2 g7").await;

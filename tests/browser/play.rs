@@ -10,7 +10,6 @@ fn clicks(mv: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn a_whole_game_by_clicks() {
     let explorer = Explorer::open("whole-game", WIDE).await;
     let mut captures = 0;
@@ -52,7 +51,6 @@ async fn a_whole_game_by_clicks() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn a_choice_can_be_changed() {
     let explorer = Explorer::open("choice", WIDE).await;
     explorer.paste("a4 a7 d7 g7 g4 g1 d1 a1").await;
@@ -73,7 +71,6 @@ async fn a_choice_can_be_changed() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn flights_are_labelled_with_their_distances() {
     let explorer = Explorer::open("flights", WIDE).await;
     explorer.paste(WIN).await;
@@ -88,7 +85,6 @@ async fn flights_are_labelled_with_their_distances() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn the_board_does_not_wait_for_values() {
     let explorer = Explorer::open("slow", WIDE).await;
     explorer.paste("d6 f4 d2 b4").await;
@@ -122,7 +118,6 @@ async fn the_board_does_not_wait_for_values() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn by_keys_alone() {
     let explorer = Explorer::open("keys", WIDE).await;
     explorer.until_turns(0).await;
@@ -175,7 +170,6 @@ async fn by_keys_alone() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn by_touch_on_a_narrow_screen() {
     let explorer = Explorer::open("narrow", NARROW).await;
     explorer.until_turns(0).await;
@@ -195,7 +189,6 @@ async fn by_touch_on_a_narrow_screen() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn against_the_database() {
     let explorer = Explorer::open("opponent", WIDE).await;
     explorer.until_turns(0).await;

@@ -3,7 +3,6 @@
 use super::harness::{Explorer, LIMITED, WIDE, WIN, men4};
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn a_bad_text_is_refused_and_changes_nothing() {
     let explorer = Explorer::open("bad-fen", WIDE).await;
     explorer.paste("d6 f4").await;
@@ -29,7 +28,6 @@ async fn a_bad_text_is_refused_and_changes_nothing() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn a_game_is_shared_by_its_address_and_pasted_in_any_notation() {
     let explorer = Explorer::open("address", WIDE).await;
     for (text, turns) in [
@@ -61,7 +59,6 @@ async fn a_game_is_shared_by_its_address_and_pasted_in_any_notation() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn a_review_has_a_graph_to_step_through() {
     let explorer = Explorer::open("review", WIDE).await;
     // The fourth turn of Black lets White close a mill twice.
@@ -92,7 +89,6 @@ async fn a_review_has_a_graph_to_step_through() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn without_a_database_the_command_is_named_and_moves_can_be_made() {
     let empty = tempfile::tempdir().unwrap();
     let explorer = Explorer::open_with("no-database", WIDE, empty.path(), "men-5").await;
@@ -115,7 +111,6 @@ async fn without_a_database_the_command_is_named_and_moves_can_be_made() {
 }
 
 #[tokio::test]
-#[ignore = "needs Chromium and ChromeDriver: scripts/browser-test.sh"]
 async fn under_a_limit_distances_do_not_pass_for_those_to_the_end() {
     let explorer = Explorer::open_with("limit", WIDE, men4(), LIMITED).await;
     // In the placing phase the next turn always counts anew: nothing to tell.

@@ -10,7 +10,9 @@ use crate::cli::report::{LineReport, QueryReport};
 use crate::cli::review::Report;
 use crate::cli::unlimited::Unlimited;
 use crate::cli::{Common, stats};
-use crate::notation::{Game, Notation, NotationError, parse, parse_position, to_fen};
+use crate::notation::{
+    Notation, NotationError, Record, parse, parse_position, parse_record, to_fen,
+};
 use crate::query::{Database, QueryError};
 use crate::store::StoreError;
 
@@ -113,8 +115,8 @@ impl Answers {
 
     /// Needs no database.
     pub fn game(&self, text: &str) -> Answer {
-        let game = parse(text, self.rules())?;
-        answer(&GameReport::new(self.rules(), &game))
+        let record = parse_record(text, self.rules())?;
+        answer(&GameReport::new(self.rules(), &record))
     }
 }
 
@@ -125,6 +127,8 @@ struct GameReport {
     /// The positions, one more than there are moves.
     fens: Vec<String>,
     moves: Vec<String>,
+    /// The game with move numbers, and what stands around its moves.
+    record: String,
     /// Whether the last position is one with a capture pending.
     capture_pending: bool,
     /// Why the game is over in the last position, lost for the side to move: "stones" or "blocked".
@@ -134,7 +138,8 @@ struct GameReport {
 }
 
 impl GameReport {
-    fn new(rules: &Rules, game: &Game) -> GameReport {
+    fn new(rules: &Rules, record: &Record) -> GameReport {
+        let game = &record.game;
         let end = &game.end;
         let legal: Vec<String> = if end.capture_pending {
             end.legal_captures(rules).iter().map(|point| format!("x{point}")).collect()
@@ -150,6 +155,7 @@ impl GameReport {
             rules: rules.to_string(),
             fens: game.setups(rules).iter().map(to_fen).collect(),
             moves: game.moves(Notation::Algebraic).collect(),
+            record: record.write(rules, |_| ""),
             capture_pending: end.capture_pending,
             over,
             legal,
@@ -166,9 +172,10 @@ mod tests {
     #[test]
     fn a_game_is_told_move_by_move() {
         let rules = Rules { men: MIN_MEN, ..Rules::STANDARD };
-        let report = |text| GameReport::new(&rules, &parse(text, &rules).unwrap());
+        let report = |text| GameReport::new(&rules, &parse_record(text, &rules).unwrap());
         let over = report("a1 a7 d1 d7 g1xa7");
         assert_eq!(over.over, Some("stones"));
+        assert_eq!(over.record, "1. a1 a7 2. d1 d7 3. g1xa7");
         assert_eq!((over.fens.len(), over.moves.len()), (6, 5));
         assert_eq!(over.fens[0], to_fen(&Setup::start(&rules)));
         let pending = report("a1 a7 d1 d7 g1");

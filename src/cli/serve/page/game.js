@@ -36,19 +36,4 @@ export class Game {
     const header = first === this.startFen ? [] : [`[FEN "${first}"]`];
     return [...header, ...this.moves.slice(0, ply)].join(' ');
   }
-
-  /** The same with move numbers, for people. */
-  numbered() {
-    const fields = this.report.fens[0].split(' ');
-    let white = fields[1] === 'w';
-    let number = Number(fields[16]);
-    const words = this.moves.map((move, i) => {
-      const lead = white ? `${number}. ` : i === 0 ? `${number}... ` : '';
-      if (!white) number += 1;
-      white = !white;
-      return lead + move;
-    });
-    const header = this.report.fens[0] === this.startFen ? '' : `[FEN "${this.report.fens[0]}"]\n`;
-    return header + words.join(' ');
-  }
 }

@@ -190,7 +190,7 @@ function connect() {
   find('load').addEventListener('click', load);
   find('review-game').addEventListener('click', reviewGame);
   find('copy-fen').addEventListener('click', () => copied(game.fen));
-  find('copy-record').addEventListener('click', () => copied(game.numbered()));
+  find('copy-record').addEventListener('click', () => copied(game.report.record));
   find('copy-address').addEventListener('click', () => copied(new URL(address(), location.href).href));
   window.addEventListener('hashchange', fromAddress);
   document.addEventListener('keydown', (event) => {

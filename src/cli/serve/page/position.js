@@ -26,7 +26,6 @@ export function fromFen(fen) {
     pending: fields[3] === 'r',
     hands: { white: Number(fields[5]), black: Number(fields[7]) },
     onBoard: { white: Number(fields[4]), black: Number(fields[6]) },
-    moveNumber: Number(fields[16]),
   };
 }
 
