@@ -10,7 +10,7 @@ use crate::query::{Analysis, Line, LineEnd, RankedMove, Replies, unreachable};
 #[derive(Serialize)]
 pub struct ValueReport {
     value: &'static str,
-    plies: Option<u8>,
+    plies: Option<u16>,
 }
 
 impl ValueReport {
@@ -23,6 +23,22 @@ impl ValueReport {
 impl From<Value> for ValueReport {
     fn from(value: Value) -> ValueReport {
         ValueReport { value: value.outcome().name(), plies: value.plies().map(|plies| plies.0) }
+    }
+}
+
+/// A value, and the win or loss that the counter of an N-ply rule has turned into that draw.
+#[derive(Serialize)]
+pub struct CountedReport {
+    #[serde(flatten)]
+    value: ValueReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stored: Option<ValueReport>,
+}
+
+impl CountedReport {
+    /// `turned` is the win or loss.
+    pub fn new(value: Value, turned: Option<Value>) -> CountedReport {
+        CountedReport { value: value.into(), stored: turned.map(ValueReport::from) }
     }
 }
 
@@ -88,9 +104,7 @@ pub struct MoveReport {
     #[serde(rename = "move")]
     mv: String,
     #[serde(flatten)]
-    value: ValueReport,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stored: Option<ValueReport>,
+    value: CountedReport,
     replies: RepliesReport,
 }
 
@@ -127,8 +141,7 @@ impl From<&RankedMove> for MoveReport {
     fn from(RankedMove { mv, value, turned, replies }: &RankedMove) -> MoveReport {
         MoveReport {
             mv: mv.to_string(),
-            value: (*value).into(),
-            stored: turned.map(ValueReport::from),
+            value: CountedReport::new(*value, *turned),
             replies: (*replies).into(),
         }
     }
@@ -148,9 +161,7 @@ struct StepReport {
     #[serde(rename = "move")]
     mv: String,
     #[serde(flatten)]
-    value: ValueReport,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stored: Option<ValueReport>,
+    value: CountedReport,
     fen: String,
 }
 
@@ -158,8 +169,7 @@ impl LineReport {
     pub fn new(rules: &Rules, setup: &Setup, line: &Line) -> LineReport {
         let steps = line.steps.iter().map(|step| StepReport {
             mv: step.mv.to_string(),
-            value: step.value.into(),
-            stored: step.turned.map(ValueReport::from),
+            value: CountedReport::new(step.value, step.turned),
             fen: to_fen(&step.after),
         });
         let end = match line.end {

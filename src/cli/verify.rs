@@ -10,6 +10,7 @@ use clap::Args;
 use super::against;
 use super::progress::{bar, say};
 use super::stats::no_files;
+use super::wording;
 use super::{Common, Failure, Outcome, grouped, pool};
 use crate::board::Rules;
 use crate::index::Subspace;
@@ -146,12 +147,14 @@ enum Checked {
 fn describe(rules: &Rules, mismatch: &Mismatch) -> String {
     let Mismatch { slot, position, stored, expected, outcome_only } = mismatch;
     let setup = Setup::with_likely_color(rules, position);
+    let say = |value| wording::short(rules, &setup, value, None);
     let stored = match outcome_only {
         true => stored.outcome().name().to_owned(),
-        false => stored.to_string(),
+        false => say(*stored),
     };
     format!(
-        "slot {slot}, {}: stored as a {stored}, but its successors make it a {expected}",
-        to_fen(&setup)
+        "slot {slot}, {}: stored as a {stored}, but its successors make it a {}",
+        to_fen(&setup),
+        say(*expected)
     )
 }

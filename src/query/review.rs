@@ -11,7 +11,7 @@ pub enum Verdict {
     /// No turn is better.
     Best,
     /// The outcome stays, but a win takes so many plies more, or a loss comes so many sooner.
-    Slower(u8),
+    Slower(u16),
     /// A win became a draw.
     WinToDraw,
     /// A win became a loss.
@@ -51,8 +51,12 @@ pub struct ReviewedTurn {
     pub mv: Move,
     /// The value of the setup before, for the side that moves in it.
     pub value: Value,
+    /// The win or loss that the counter of an N-ply rule has turned into this draw.
+    pub turned: Option<Value>,
     /// The value of what was played, for the same side, counted from before the turn.
     pub played: Value,
+    /// As `turned`, for what was played.
+    pub played_turned: Option<Value>,
     /// The verdict.
     pub verdict: Verdict,
     /// The moves that have the value of the setup, the trickiest first. Not empty.
@@ -136,12 +140,22 @@ impl Database {
             let before = review.end;
             let analysis = self.analyse(&before)?;
             let played = analysis.moves.iter().find(|ranked| ranked.mv == mv);
-            let played = played.expect("a game that was read has legal moves only").value;
-            let value = analysis.value;
+            let played = played.expect("a game that was read has legal moves only");
+            let (played, played_turned) = (played.value, played.turned);
+            let (value, turned) = (analysis.value, analysis.turned);
             let best = analysis.moves.into_iter().take_while(|ranked| ranked.value == value);
             let (best, verdict) = (best.collect(), Verdict::new(value, played));
             review.end = mv.play(self, &before);
-            review.turns.push(ReviewedTurn { before, mv, value, played, verdict, best });
+            review.turns.push(ReviewedTurn {
+                before,
+                mv,
+                value,
+                turned,
+                played,
+                played_turned,
+                verdict,
+                best,
+            });
         }
         Ok(Some(review))
     }

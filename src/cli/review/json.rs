@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::board::Rules;
-use crate::cli::report::{MoveReport, ValueReport};
+use crate::cli::report::{CountedReport, MoveReport};
 use crate::notation::{Color, to_fen};
 use crate::query::{Review, ReviewedTurn, Verdict};
 
@@ -25,10 +25,10 @@ struct TurnReport {
     to_move: &'static str,
     #[serde(rename = "move")]
     mv: String,
-    before: ValueReport,
-    after: ValueReport,
+    before: CountedReport,
+    after: CountedReport,
     verdict: &'static str,
-    plies_lost: u8,
+    plies_lost: u16,
     best: Vec<MoveReport>,
 }
 
@@ -51,8 +51,8 @@ impl Report {
             fen: to_fen(&turn.before),
             to_move: turn.before.to_move.name(),
             mv: turn.mv.to_string(),
-            before: turn.value.into(),
-            after: turn.played.into(),
+            before: CountedReport::new(turn.value, turn.turned),
+            after: CountedReport::new(turn.played, turn.played_turned),
             verdict: match turn.verdict {
                 Verdict::Best => "best",
                 Verdict::Slower(_) => "slower",

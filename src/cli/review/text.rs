@@ -19,15 +19,15 @@ pub fn table(rules: &Rules, review: &Review) -> String {
         if turn.verdict.is_mistake() {
             remark = paint::mistake(&remark);
         }
-        let value = |value: Value, width| {
-            paint::padded(&short(rules, &turn.before, value, None), width, value.outcome())
+        let value = |value: Value, turned, width| {
+            paint::padded(&short(rules, &turn.before, value, turned), width, value.outcome())
         };
         let line = format!(
             "{ply:>3}  {:<5}  {:<10}  {}  {}  {remark}",
             turn.before.to_move.name(),
             turn.mv.to_string(),
-            value(turn.value, 18),
-            value(turn.played, if remark.is_empty() { 0 } else { 18 }),
+            value(turn.value, turn.turned, 18),
+            value(turn.played, turn.played_turned, if remark.is_empty() { 0 } else { 18 }),
         );
         text += line.trim_end();
         text.push('\n');
@@ -57,7 +57,7 @@ pub fn record(rules: &Rules, record: &Record, review: &Review) -> String {
         Some(Verdict::Slower(_) | Verdict::Best) | None => "",
     };
     let comments = (1..).zip(&review.turns).map(|(moves, turn)| {
-        let mut comment = short(rules, &turn.before, turn.played, None);
+        let mut comment = short(rules, &turn.before, turn.played, turn.played_turned);
         let remark = remark(rules, turn);
         if !remark.is_empty() {
             comment += &format!(": {remark}; best: {}", best(turn));
