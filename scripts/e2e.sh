@@ -104,7 +104,7 @@ expect 0 "$moara" query --draw-after 50 --quiet-plies 37 "$win"
 says out 'White wins; the next capture, or the end, comes in 13 plies at most.'
 expect 0 "$moara" query --draw-after 50 --quiet-plies 38 "$win"
 says out 'White draws: won in 13 plies to the next capture, a draw under the 50-turn rule'
-for rules in no-flying draw-after-4; do expect 0 "$moara" generate --rules "men-4+$rules"; done
+for rules in no-flying protect-mills draw-after-4; do expect 0 "$moara" generate --rules "men-4+$rules"; done
 expect 0 "$root/scripts/rules-tables.sh" "$MOARA_DB" "$moara" 4 4
 cat "$dir/out"
 says out '| all |'

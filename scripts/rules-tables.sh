@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # The tables of docs/rules.md in Markdown, from databases of the moving phase: what N-ply rules turn
-# into draws, and how many three-stone positions are lost with and without flying. The folder needs
-# the standard rules, draw-after-N for each N, and no-flying.
+# into draws, how many three-stone positions are lost with and without flying, and what protected
+# mills change. The folder needs the standard rules, draw-after-N for each N, no-flying, and
+# protect-mills.
 # Usage: scripts/rules-tables.sh DB [BINARY] [MEN] [N...]
 set -euo pipefail
 
@@ -77,3 +78,26 @@ compare no-flying | awk -F, "$columns"'
             grouped(of("losses")) " (" share(of("losses"), of("positions")) ") | " \
             grouped(of("other_losses")) " (" share(of("other_losses"), of("positions")) ") |" }
 '
+
+echo
+echo "Wins and losses with and without protected mills, and the longest of each (plies to the end):"
+echo
+echo "| subspace | wins | protected | losses | protected | longest win | protected | longest loss | protected |"
+echo "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+# counts SWITCHES: the counts of a profile, moving phase only.
+counts() {
+    "$moara" stats --db "$db" --men "$men" "$@" --format csv \
+        | awk -F, "$columns"' NR == 1 { heads() } NR == 1 || of("mover_hand") + of("opponent_hand") == 0'
+}
+paste -d , <(counts) <(counts --protect-mills | sed '1s/[^,]*/protected_&/g') | awk -F, "$columns"'
+    NR == 1 { heads(); next }
+    function both(name) { return grouped(of(name)) " | " grouped(of("protected_" name)) " | " }
+    function longest(name) { return dash(of(name)) " | " dash(of("protected_" name)) " | " }
+    { print "| " of("mover") "-" of("opponent") " | " both("wins") both("losses") \
+          longest("max_win") longest("max_loss")
+      wins += of("wins"); losses += of("losses")
+      protected_wins += of("protected_wins"); protected_losses += of("protected_losses") }
+    END { printf "| all | %s | %s | %s | %s | | | | |\n", grouped(sprintf("%.0f", wins)), \
+              grouped(sprintf("%.0f", protected_wins)), grouped(sprintf("%.0f", losses)), \
+              grouped(sprintf("%.0f", protected_losses)) }
+' | sed 's/ *$//'

@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use common::{Silent, points, shared_dir, solve, solve_game, white_to_move};
-use moara::board::{Outcome, Plies, Point, Position, Rules, Turn, Value, legal_turns};
+use moara::board::{MAX_PLIES, Outcome, Plies, Point, Position, Rules, Turn, Value, legal_turns};
 use moara::index::{Layout, Subspace};
 use moara::notation::{Color, Setup};
 use moara::query::{Attacker, Database, LineEnd, Move, recompute, recompute_sample, search};
 use moara::solve::{Job, Kernels, SolveError, Solver};
-use moara::store::{Folder, compare};
+use moara::store::{Folder, SubspaceValues, compare, write};
 
 const THREE_THREE: Subspace = Subspace::moving(3, 3);
 const LIMIT: u8 = 6;
@@ -176,7 +176,7 @@ fn a_line_ends_as_its_value_says() {
                 (Value::Draw, LineEnd::Repetition) => ends[1] += 1,
                 // Three against three: the first capture ends it.
                 (value, LineEnd::Stones | LineEnd::Blocked) => {
-                    assert_eq!(value.plies(), Some(Plies(length as u8)), "{slot}, {played}");
+                    assert_eq!(value.plies(), Some(Plies(length as u16)), "{slot}, {played}");
                     ends[2] += 1;
                 }
                 other => panic!("{slot}, {played} played: {other:?}"),
@@ -231,24 +231,62 @@ fn a_closing_turn_that_takes_nothing_is_quiet() {
 }
 
 #[test]
-fn distances_that_have_no_code_are_refused_and_a_limit_helps() {
-    // Protected mills make fights longer than 250 plies, from six stones against four on.
+fn fights_of_more_plies_than_a_byte_can_say_are_solved() {
     let rules = Rules { take_from_mills: false, ..Rules::STANDARD };
-    let limited = Rules { draw_after: Some(50), ..rules };
+    let (six_four, four_six) = (Subspace::moving(6, 4), Subspace::moving(4, 6));
+    let mut expected = None;
+    for (kernel, threads) in [(Kernels::best(), 2), (Kernels::best(), 1), (Kernels::Portable, 2)] {
+        let db = tempfile::tempdir().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let folder = pool.install(|| solve(db.path(), &rules, 10, kernel));
+        let files = common::contents(folder.dir());
+        if let Some(expected) = &expected {
+            assert!(*expected == files, "{kernel}, {threads} threads");
+            continue;
+        }
+        expected = Some(files);
+
+        let database = Database::from_folder(folder);
+        for subspace in database.folder().subspaces().unwrap() {
+            database.folder().open_once(subspace).unwrap().verify().unwrap();
+            let mismatch = recompute_sample(&database, subspace, 20_000, 1, &|_| ()).unwrap();
+            assert_eq!(mismatch, None, "{subspace}");
+        }
+        let header = |subspace| database.folder().open_once(subspace).unwrap().header().clone();
+        let [win, loss] =
+            [header(six_four).longest_win(), header(four_six).longest_loss()].map(Option::unwrap);
+        assert_eq!([win.plies, loss.plies], [Plies(301), Plies(300)]);
+        // The main line is as long as the value says, and its values are those of the files.
+        let longest = Setup::of(&rules, &win.position(six_four), Color::White);
+        let line = database.line(&longest).unwrap();
+        assert_eq!(line.steps.len(), 301);
+        assert!([LineEnd::Stones, LineEnd::Blocked].contains(&line.end));
+        for (step, left) in line.steps.iter().zip((1..=301).rev()) {
+            let win_or_loss = if left % 2 == 1 { Value::Win } else { Value::Loss };
+            assert_eq!(step.value, win_or_loss(Plies(left)));
+        }
+    }
+}
+
+#[test]
+fn distances_that_have_no_code_are_refused() {
+    let rules = Rules { take_from_mills: false, ..Rules::STANDARD };
     let db = tempfile::tempdir().unwrap();
-    let solve_all = |rules: &Rules| {
-        let folder = Folder::new(db.path(), rules);
-        let mut solver = Solver::new(&folder, Kernels::best());
-        Job::moving(rules, 10).iter().try_for_each(|job| solver.solve(job, &Silent))
-    };
-    match solve_all(&rules) {
+    let folder = Folder::new(db.path(), &rules);
+    // No game is that long: captures that lead there would take one ply more than a code can say.
+    let longest = rules.metric().code(Value::Win(Plies(MAX_PLIES)));
+    let codes = vec![longest; THREE_THREE.slots()];
+    let values = SubspaceValues { rules: &rules, subspace: THREE_THREE, codes: &codes[..] };
+    write(folder.dir(), &values, &|_| ()).unwrap();
+    let jobs = Job::moving(&rules, 7);
+    let mut solver = Solver::new(&folder, Kernels::best());
+    match solver.solve(&jobs[1], &Silent) {
         Err(error @ SolveError::TooLong { .. }) => {
             let message = error.to_string();
             assert!(message.contains("protect-mills") && message.contains("--draw-after"));
         }
         other => panic!("{other:?}"),
     }
-    solve_all(&limited).unwrap();
 }
 
 #[test]
@@ -285,7 +323,7 @@ fn a_limit_only_turns_wins_and_losses_into_draws() {
         }
         assert!(now == Value::Draw || now.outcome() == before.outcome(), "{slot}");
         // Each capture ends the game here, so the two distances are the same.
-        let stands = before.plies().is_some_and(|plies| plies.0 <= LIMIT);
+        let stands = before.plies().is_some_and(|plies| plies.0 <= LIMIT.into());
         assert_eq!(now, if stands { before } else { Value::Draw }, "{slot}");
     }
     for from in ends {

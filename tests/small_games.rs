@@ -11,7 +11,7 @@ use common::{
     REFERENCE_PLIES, ROOT, blocked, contents, moara, published, reference_win, shared_dir, solve,
     white_to_move,
 };
-use moara::board::{Plies, Rules, Value};
+use moara::board::{CODES, Plies, Rules, Value};
 use moara::index::{Layout, Subspace};
 use moara::query::{Database, QueryError, recompute, recompute_sample};
 use moara::solve::{Kernels, warm_up};
@@ -39,12 +39,12 @@ fn header(subspace: Subspace) -> Header {
 }
 
 /// The distances that occur with their numbers of distinct positions: wins, then losses.
-fn histograms(header: &Header) -> [Vec<(u8, u64)>; 2] {
+fn histograms(header: &Header) -> [Vec<(u16, u64)>; 2] {
     // A win has an even code and a loss an odd one, each one more than its plies; 0 is a draw.
     let of_parity = |parity: usize| {
-        let codes = (1..256).filter(move |code| code % 2 == parity);
+        let codes = (1..CODES).filter(move |code| code % 2 == parity);
         codes
-            .map(|code| (code as u8 - 1, header.histogram()[code]))
+            .map(|code| (code as u16 - 1, header.histogram()[code]))
             .filter(|(_, positions)| *positions > 0)
             .collect()
     };
@@ -214,7 +214,12 @@ fn a_wrong_value_in_a_sound_file_is_found() {
     let setup = reference_win();
     let slot = Layout::new(THREE_THREE).slot(&setup.position());
     let mut codes = vec![0; THREE_THREE.slots()];
-    database().folder().open_once(THREE_THREE).unwrap().decode_all(&mut codes).unwrap();
+    database()
+        .folder()
+        .open_once(THREE_THREE)
+        .unwrap()
+        .decode_all(&mut codes, |code| code)
+        .unwrap();
     let best = Value::Win(Plies(REFERENCE_PLIES));
     assert_eq!(rules.metric().value(codes[slot]), best);
 
@@ -225,7 +230,7 @@ fn a_wrong_value_in_a_sound_file_is_found() {
         codes[slot] = rules.metric().code(wrong);
         let db = tempfile::tempdir().unwrap();
         let folder = Folder::new(db.path(), &rules);
-        let values = SubspaceValues { rules: &rules, subspace: THREE_THREE, codes: &codes };
+        let values = SubspaceValues { rules: &rules, subspace: THREE_THREE, codes: &codes[..] };
         write(folder.dir(), &values, &|_| ()).unwrap();
         let database = Database::from_folder(folder);
         // To checksums and statistics nothing is wrong.
@@ -251,13 +256,18 @@ fn a_wrong_value_in_a_sound_file_is_found() {
 fn a_sample_finds_wrong_values_that_are_not_rare() {
     let rules = Rules::STANDARD;
     let mut codes = vec![0; THREE_THREE.slots()];
-    database().folder().open_once(THREE_THREE).unwrap().decode_all(&mut codes).unwrap();
+    database()
+        .folder()
+        .open_once(THREE_THREE)
+        .unwrap()
+        .decode_all(&mut codes, |code| code)
+        .unwrap();
     for code in codes.iter_mut().step_by(100) {
         *code = if *code == 0 { 2 } else { 0 };
     }
     let db = tempfile::tempdir().unwrap();
     let folder = Folder::new(db.path(), &rules);
-    let values = SubspaceValues { rules: &rules, subspace: THREE_THREE, codes: &codes };
+    let values = SubspaceValues { rules: &rules, subspace: THREE_THREE, codes: &codes[..] };
     write(folder.dir(), &values, &|_| ()).unwrap();
     let database = Database::from_folder(folder);
     assert!(recompute_sample(&database, THREE_THREE, 5_000, 1, &|_| ()).unwrap().is_some());

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use common::{ROOT, contents, moara, shared_dir, solve_game};
-use moara::board::{BOARD, Outcome, Plies, Position, Rules, Value, legal_turns};
+use moara::board::{BOARD, CODES, Outcome, Plies, Position, Rules, Value, legal_turns};
 use moara::index::{Layout, Subspace};
 use moara::notation::parse_position;
 use moara::query::{Attacker, Database, recompute, recompute_sample, search};
@@ -215,7 +215,7 @@ fn where_the_last_stone_is_placed_distances_follow_from_the_moving_phase() {
     let last = Subspace { mover: 3, opponent: 4, mover_hand: 1, opponent_hand: 0 };
     let file = database.folder().open(last).unwrap();
     assert!(!file.header().stores_distances() && !file.is_cut());
-    let (mut seen, layout) = ([0u64; 256], Layout::new(last));
+    let (mut seen, layout) = ([0u64; CODES], Layout::new(last));
     for slot in 0..last.slots() {
         let value = database.probe(&layout.position(slot)).unwrap();
         assert_eq!(value.outcome(), file.outcome(slot).unwrap());

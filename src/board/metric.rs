@@ -1,4 +1,4 @@
-//! What a distance counts, how it grows along a turn, and its form as one byte.
+//! What a distance counts, how it grows along a turn, and its form as one number.
 
 use super::value::{MAX_PLIES, Plies, Value};
 
@@ -7,8 +7,8 @@ pub const MAX_DRAW_AFTER: u8 = 120;
 
 /// What the distance of a value counts; it follows from the rules.
 ///
-/// Codes are the working form of values, one byte: 0 for a draw, wins even, losses odd, and among
-/// wins, or losses, the larger the longer. That much holds under every metric, so what only needs
+/// Codes are the working form of values, below [`CODES`](super::CODES): 0 for a draw, wins even,
+/// losses odd, and among wins, or losses, the larger the longer. That much holds under every metric, so what only needs
 /// the outcome, or compares distances, does not have to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metric {
@@ -32,8 +32,8 @@ impl Metric {
         }
     }
 
-    /// The value as one byte.
-    pub const fn code(self, value: Value) -> u8 {
+    /// The value as one number.
+    pub const fn code(self, value: Value) -> u16 {
         match (self, value) {
             (_, Value::Draw) => 0,
             (Metric::End, Value::Win(plies) | Value::Loss(plies)) => plies.0 + 1,
@@ -43,7 +43,7 @@ impl Metric {
     }
 
     /// The inverse of [`Metric::code`].
-    pub const fn value(self, code: u8) -> Value {
+    pub const fn value(self, code: u16) -> Value {
         let plies = match self {
             _ if code == 0 => return Value::Draw,
             Metric::End => code - 1,
@@ -65,7 +65,7 @@ impl Metric {
                 Some(Plies(plies.0 + 1))
             }
             Metric::Capture { .. } if zeroes => Some(Plies(1)),
-            Metric::Capture { limit } => (plies.0 < limit).then(|| Plies(plies.0 + 1)),
+            Metric::Capture { limit } => (plies.0 < u16::from(limit)).then(|| Plies(plies.0 + 1)),
         };
         match child {
             Value::Draw => Value::Draw,
@@ -81,7 +81,7 @@ impl Metric {
     pub fn after(self, value: Value, played: u16) -> Value {
         match (self, value.plies()) {
             (Metric::Capture { limit }, Some(plies))
-                if u16::from(plies.0) > u16::from(limit).saturating_sub(played) =>
+                if plies.0 > u16::from(limit).saturating_sub(played) =>
             {
                 Value::Draw
             }
@@ -95,13 +95,13 @@ mod tests {
     use super::*;
     use crate::board::Outcome;
 
-    const WIN: fn(u8) -> Value = |plies| Value::Win(Plies(plies));
-    const LOSS: fn(u8) -> Value = |plies| Value::Loss(Plies(plies));
+    const WIN: fn(u16) -> Value = |plies| Value::Win(Plies(plies));
+    const LOSS: fn(u16) -> Value = |plies| Value::Loss(Plies(plies));
 
     #[test]
     fn codes_are_a_bijection_that_keeps_outcome_and_order() {
         for metric in [Metric::End, Metric::Capture { limit: 120 }] {
-            for code in 0..=255 {
+            for code in 0..=MAX_PLIES + 1 {
                 let value = metric.value(code);
                 assert_eq!(metric.code(value), code);
                 assert_eq!(value.outcome(), Outcome::of_code(code));

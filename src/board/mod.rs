@@ -18,4 +18,4 @@ pub use moves::{Turn, closes_mill, for_each_turn, legal_turns, takeable};
 pub use position::{InvalidPosition, Position};
 pub use rules::{MAX_MEN, MIN_MEN, Rules, UnknownRules};
 pub use set::{Point, PointSet};
-pub use value::{MAX_PLIES, Outcome, Plies, Value};
+pub use value::{CODES, MAX_PLIES, Outcome, Plies, Value};

@@ -3,13 +3,15 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-/// Longest distance that can be represented, so that every value fits a byte in each of the forms
-/// that the solver uses. Standard rules need 206.
-pub const MAX_PLIES: u8 = 250;
+/// Longest distance that can be represented, so that a file's header has room to count every value.
+/// Standard rules need 206.
+pub const MAX_PLIES: u16 = 477;
+/// How many value codes there are, see [`Metric`](super::Metric).
+pub const CODES: usize = MAX_PLIES as usize + 2;
 
 /// A distance in plies: turns of either side, a capture being part of its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Plies(pub u8);
+pub struct Plies(pub u16);
 
 /// `1 ply`, `13 plies`.
 impl fmt::Display for Plies {
@@ -32,7 +34,7 @@ pub enum Outcome {
 impl Outcome {
     /// The outcome of a value code, which is the same under every
     /// [`Metric`](super::Metric).
-    pub const fn of_code(code: u8) -> Outcome {
+    pub const fn of_code(code: u16) -> Outcome {
         match code {
             0 => Outcome::Draw,
             _ if code.is_multiple_of(2) => Outcome::Win,
@@ -84,11 +86,11 @@ impl Value {
         }
     }
 
-    fn preference(self) -> i16 {
+    fn preference(self) -> i32 {
         match self {
             Value::Draw => 0,
-            Value::Win(plies) => 1000 - i16::from(plies.0),
-            Value::Loss(plies) => i16::from(plies.0) - 1000,
+            Value::Win(plies) => 100_000 - i32::from(plies.0),
+            Value::Loss(plies) => i32::from(plies.0) - 100_000,
         }
     }
 }

@@ -249,7 +249,7 @@ impl Plan {
             placing: subspaces.iter().filter(|s| !s.is_moving()).count(),
             slots: todo.iter().map(Job::slots).sum(),
             positions: subspaces.iter().map(Subspace::positions).sum(),
-            memory: todo.iter().map(Job::memory).max().unwrap_or(0),
+            memory: todo.iter().map(|job| job.memory(rules)).max().unwrap_or(0),
             disk: subspaces.iter().map(|s| solve::file_size(rules, *s)).sum(),
             seconds: todo.iter().map(|job| job.seconds(threads)).sum(),
             threads,

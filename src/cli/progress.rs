@@ -50,7 +50,7 @@ struct State {
     slots: u64,
     started: Instant,
     /// Longest distance in the job's files, in plies.
-    longest: u8,
+    longest: u16,
     /// Distinct positions in all files so far.
     positions: u64,
 }
@@ -114,7 +114,7 @@ impl Progress for Generating {
         self.bar.set_message(subspace.to_string());
     }
 
-    fn ply(&self, ply: u8, decided: u64) {
+    fn ply(&self, ply: u16, decided: u64) {
         let state = self.state();
         self.bar.set_message(format!("{}: ply {ply}", state.job));
         // Twins are decided more than once, so the count can pass the number of slots.
@@ -134,6 +134,6 @@ impl Progress for Generating {
         let longest = [header.longest_win(), header.longest_loss()].into_iter().flatten();
         let mut state = self.state();
         state.positions += header.counts().positions;
-        state.longest = longest.map(|longest| longest.plies.0).fold(state.longest, u8::max);
+        state.longest = longest.map(|longest| longest.plies.0).fold(state.longest, u16::max);
     }
 }

@@ -62,10 +62,10 @@ pub struct Row {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
-    pub max_win: Option<u8>,
-    pub max_loss: Option<u8>,
+    pub max_win: Option<u16>,
+    pub max_loss: Option<u16>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    plies: Vec<(u8, u64)>,
+    plies: Vec<(u16, u64)>,
 }
 
 impl Row {
@@ -73,8 +73,8 @@ impl Row {
         let (subspace, counts) = (header.subspace(), header.counts());
         let Subspace { mover, opponent, mover_hand, opponent_hand } = subspace;
         let metric = header.rules().metric();
-        let plies_of = |(n, code): (&u64, u8)| Some((metric.value(code).plies()?.0, *n));
-        let decided = header.histogram().iter().zip(0u8..=255).skip(1);
+        let plies_of = |(n, code): (&u64, u16)| Some((metric.value(code).plies()?.0, *n));
+        let decided = header.histogram().iter().zip(0u16..).skip(1);
         Row {
             mover,
             opponent,
@@ -154,7 +154,7 @@ fn csv(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
         "mover,opponent,mover_hand,opponent_hand,positions,wins,draws,losses,max_win,max_loss"
     )?;
     for row in rows {
-        let plies = |plies: Option<u8>| plies.map(|n| n.to_string()).unwrap_or_default();
+        let plies = |plies: Option<u16>| plies.map(|n| n.to_string()).unwrap_or_default();
         writeln!(
             out,
             "{},{},{},{},{},{},{},{},{},{}",
@@ -183,7 +183,7 @@ fn text(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
             mover_hand: row.mover_hand,
             opponent_hand: row.opponent_hand,
         };
-        let plies = |plies: Option<u8>| plies.map_or("-".to_owned(), |n| n.to_string());
+        let plies = |plies: Option<u16>| plies.map_or("-".to_owned(), |n| n.to_string());
         let counts = [row.positions, row.wins, row.draws, row.losses];
         let longest = format!("{:>12} {:>4}", plies(row.max_win), plies(row.max_loss));
         table_row(out, &subspace.to_string(), counts, &longest)?;

@@ -7,6 +7,7 @@ mod analysis;
 mod counter;
 mod database;
 mod line;
+mod loaded;
 mod proof;
 mod recompute;
 mod review;

@@ -10,6 +10,7 @@
 use rayon::prelude::*;
 
 use super::database::{Database, QueryError};
+use super::loaded::Loaded;
 use super::sampling::draw;
 use crate::board::{BOARD, Metric, POINTS, Plies, PointSet, Position, Rules, Value, for_each_turn};
 use crate::index::Subspace;
@@ -84,7 +85,7 @@ struct Check {
     subspace: Subspace,
     rows: Rows,
     columns: usize,
-    own: Vec<u8>,
+    own: Loaded,
     outcome_only: bool,
     successors: Successors,
 }
@@ -99,7 +100,7 @@ struct Successors {
 /// The values of a subspace.
 enum Successor {
     /// As a file has them.
-    Stored { rows: Rows, columns: usize, codes: Vec<u8> },
+    Stored { rows: Rows, columns: usize, values: Loaded },
     /// From its own successors, where files have no distances and they are needed.
     Derived(Box<Successors>),
 }
@@ -107,19 +108,13 @@ enum Successor {
 impl Check {
     fn load(database: &Database, subspace: Subspace) -> Result<Check, QueryError> {
         let file = database.folder().open_once(subspace)?;
-        let mut own = vec![0; subspace.slots()];
         let outcome_only = !file.header().stores_distances();
-        if outcome_only {
-            file.decode_all_outcomes(&mut own)?;
-        } else {
-            file.decode_all(&mut own)?;
-        }
         Ok(Check {
             rules: *database.rules(),
             subspace,
             rows: Rows::new(subspace.mover),
             columns: choose(POINTS - subspace.mover as usize, subspace.opponent as usize),
-            own,
+            own: Loaded::load(&file, !outcome_only)?,
             outcome_only,
             successors: Successors::load(database, subspace)?,
         })
@@ -159,7 +154,7 @@ impl Check {
             mover_hand: self.subspace.mover_hand,
             opponent_hand: self.subspace.opponent_hand,
         };
-        let stored = self.rules.metric().value(self.own[slot]);
+        let stored = self.own.value(slot);
         let expected = self.successors.best(&self.rules, &position);
         let equal = match self.outcome_only {
             true => stored.outcome() == expected.outcome(),
@@ -200,22 +195,19 @@ impl Successors {
 impl Successor {
     fn load(database: &Database, subspace: Subspace) -> Result<Successor, QueryError> {
         let file = database.folder().open_once(subspace)?;
-        let mut codes = vec![0; subspace.slots()];
-        match database.rules().metric() {
-            _ if file.header().stores_distances() => file.decode_all(&mut codes)?,
-            Metric::End => {
-                return Ok(Successor::Derived(Box::new(Successors::load(database, subspace)?)));
-            }
-            // Reached by placings and captures alone: it only matters who wins.
-            Metric::Capture { .. } => file.decode_all_outcomes(&mut codes)?,
+        let distances = file.header().stores_distances();
+        if !distances && database.rules().metric() == Metric::End {
+            return Ok(Successor::Derived(Box::new(Successors::load(database, subspace)?)));
         }
+        // Under an N-ply rule it is reached by placings and captures alone: it only matters who wins.
+        let values = Loaded::load(&file, distances)?;
         let columns = choose(POINTS - subspace.mover as usize, subspace.opponent as usize);
-        Ok(Successor::Stored { rows: Rows::new(subspace.mover), columns, codes })
+        Ok(Successor::Stored { rows: Rows::new(subspace.mover), columns, values })
     }
 
     fn value(&self, rules: &Rules, position: &Position) -> Value {
-        let (rows, columns, codes) = match self {
-            Successor::Stored { rows, columns, codes } => (rows, columns, codes),
+        let (rows, columns, values) = match self {
+            Successor::Stored { rows, columns, values } => (rows, columns, values),
             Successor::Derived(successors) => return successors.best(rules, position),
         };
         let (row, symmetry) = rows.find(position.mover);
@@ -229,7 +221,7 @@ impl Successor {
                 choose(below.count_ones() as usize, size)
             })
             .sum();
-        rules.metric().value(codes[row * columns + column])
+        values.value(row * columns + column)
     }
 }
 

@@ -4,7 +4,7 @@ use super::columns::Columns;
 use super::halves::HalfTables;
 use super::kernel::{Kernel, RowTask, scan};
 use super::pair::{Side, part_shift};
-use super::row::Row;
+use super::row::{Row, bits_of_word};
 use super::schedule::Step;
 use super::score;
 use super::step::{dense, flying, sparse};
@@ -16,7 +16,7 @@ const SPARSE_COLUMN: usize = 15;
 /// Likewise for the loss test of a candidate, which ends at the first refutation.
 const SPARSE_CANDIDATE: usize = 4;
 
-/// The code of a position that is lost already, under every metric.
+/// The byte of a position that is lost already, under every metric.
 const LOST: u8 = 1;
 
 /// Row buffers of a thread.
@@ -65,10 +65,10 @@ impl RowTask for DecideRow<'_> {
         let row = &side.rows[number];
         let view = View { row, columns: &side.columns, flies: side.flies };
         let count = side.columns.count();
-        let values = &partner.values[number * count..][..count];
+        let values = &partner.values.bytes[number * count..][..count];
         let captures = &side.captures[number * count..][..count];
         let Step { target, source } = step;
-        let score = score::of_code(target);
+        let score = score::of_byte(target);
         if target == LOST {
             view.blocked(&mut scratch.candidates);
         } else {
@@ -120,14 +120,14 @@ impl View<'_> {
         }
     }
 
-    /// Sets as candidates the columns that reach one whose value code is `code`, in the parts that
+    /// Sets as candidates the columns that reach one whose byte is `byte`, in the parts that
     /// `fresh` names.
     #[inline(always)]
     fn predecessors_of_fresh<K: Kernel>(
         &self,
         values: &[u8],
         fresh: u64,
-        code: u8,
+        byte: u8,
         scratch: &mut Scratch,
     ) {
         let Scratch { candidates, found, dense_given, dense_reached, .. } = scratch;
@@ -136,7 +136,7 @@ impl View<'_> {
         for at in bits_of_word(fresh) {
             let (from, to) = (at * part, values.len().min((at + 1) * part));
             let words = &mut found[from / 64..to.div_ceil(64)];
-            scan(&values[from..to], words, |bytes| K::equal(bytes, code));
+            scan(&values[from..to], words, |bytes| K::equal(bytes, byte));
         }
         if self.flies {
             flying::predecessors(self.row, self.columns, found, candidates);
@@ -189,15 +189,6 @@ impl View<'_> {
         }
         and_not(candidates, reached)
     }
-}
-
-#[inline(always)]
-fn bits_of_word(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-        word &= word - 1;
-        Some(bit)
-    })
 }
 
 #[inline(always)]

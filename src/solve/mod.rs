@@ -4,8 +4,9 @@
 //! subspaces that its turns lead to, and writes its own. Inside, `row` and `columns` say what a row
 //! is, `step` finds predecessors within it, `capture` settles captures, `decide` puts these together
 //! for one row and ply, `transpose` carries what was decided to the rows where it is needed, when
-//! `workers` says that it is time, and `pair` runs the steps of the `schedule`. `placing` is the one pass over a
-//! subspace of the placing phase. `kernel` has what depends on the processor.
+//! `workers` says that it is time, and `pair` runs the steps of the `schedule`, in one `lap` or two.
+//! `placing` is the one pass over a subspace of the placing phase. `sources` are the finished
+//! subspaces that both start from, `values` what they make. `kernel` has what depends on the processor.
 //!
 //! This module knows the board, the index and the files; nothing that asks questions.
 
@@ -14,6 +15,7 @@ mod columns;
 mod decide;
 mod halves;
 mod kernel;
+mod lap;
 mod memory;
 mod pair;
 mod placing;
@@ -22,8 +24,10 @@ mod row;
 mod run;
 mod schedule;
 mod score;
+mod sources;
 mod step;
 mod transpose;
+mod values;
 mod workers;
 
 pub use kernel::Kernels;

@@ -12,11 +12,13 @@ use super::capture::{Child, FillRow};
 use super::columns::Columns;
 use super::decide::{DecideRow, Scratch};
 use super::kernel::Kernels;
+use super::lap::Lap;
 use super::memory::Bytes;
 use super::row::Row;
 use super::schedule::{GENERATIONS, Step, idle_steps, steps};
 use super::score::{self, ByteSet};
 use super::transpose::Targets;
+use super::values::Values;
 use super::workers::{Workers, wave_rows};
 use crate::board::{Metric, POINTS, Rules};
 use crate::index::{Index, Subspace};
@@ -30,8 +32,7 @@ const ROWS_AT_A_TIME: usize = 16;
 pub struct Side {
     /// The subspace.
     pub subspace: Subspace,
-    /// The value code of each slot.
-    pub values: Bytes,
+    pub(super) values: Values,
     pub(super) columns: Columns,
     pub(super) rows: Vec<Row>,
     pub(super) captures: Bytes,
@@ -54,7 +55,7 @@ pub fn part_shift(columns: usize) -> u32 {
 }
 
 impl Side {
-    /// Settles the captures of a subspace.
+    /// Settles the captures of a subspace, as seen from the first lap.
     pub fn new(
         rules: &Rules,
         kernels: Kernels,
@@ -66,89 +67,126 @@ impl Side {
         let flies = rules.flying && subspace.mover == 3;
         let count = columns.count();
         let rows: Vec<Row> = opponents.par_iter().map(|set| Row::new(rules, *set)).collect();
-        let mut captures = Bytes::zeroed(rows.len() * count)?;
-        let capture_scores = captures
-            .par_chunks_mut(count)
-            .zip(&rows)
-            .map(|(out, row)| kernels.run(FillRow { row, columns: &columns, child, flies, out }))
-            .collect();
-        Ok(Side {
+        let captures = Bytes::zeroed(rows.len() * count)?;
+        let mut side = Side {
             subspace,
-            values: Bytes::zeroed(0)?,
+            values: Values::open(0)?,
             columns,
             rows,
             captures,
-            capture_scores,
+            capture_scores: Vec::new(),
             flies,
             targets: Targets::new(subspace),
             fresh: vec![Fresh::default(); subspace.rows()],
-        })
+        };
+        side.settle(kernels, child);
+        Ok(side)
+    }
+
+    /// Settles the captures anew and begins the second lap.
+    pub fn begin_second_lap(&mut self, kernels: Kernels, child: Child<'_>) {
+        self.captures.par_chunks_mut(1 << 16).for_each(|part| part.fill(score::NONE));
+        self.settle(kernels, child);
+        self.values.begin_second_lap();
+    }
+
+    fn settle(&mut self, kernels: Kernels, child: Child<'_>) {
+        let (columns, flies) = (&self.columns, self.flies);
+        self.capture_scores = self
+            .captures
+            .par_chunks_mut(columns.count())
+            .zip(&self.rows)
+            .map(|(out, row)| kernels.run(FillRow { row, columns, child, flies, out }))
+            .collect();
     }
 
     /// The subspace and its values; frees everything else.
-    pub fn into_values(self) -> (Subspace, Bytes) {
+    pub fn into_values(mut self) -> (Subspace, Values) {
+        self.values.end();
         (self.subspace, self.values)
     }
 
-    /// The value codes of its captures, draws excepted.
-    fn decisive_captures(&self) -> ByteSet {
+    /// The values of its captures that a lap decides, as bytes.
+    fn decisive_captures(&self, lap: Lap) -> ByteSet {
         let mut scores = ByteSet::ZERO;
         self.capture_scores.iter().for_each(|of_row| scores |= of_row);
-        let mut codes = ByteSet::ZERO;
-        for score in scores.iter_ones().map(|score| score as u8) {
-            if ![score::NONE, score::SAFE].contains(&score) {
-                codes.set(usize::from(score::to_code(score)), true);
-            }
+        let mut bytes = ByteSet::ZERO;
+        for byte in lap.bytes().filter(|byte| scores[usize::from(score::of_byte(*byte))]) {
+            bytes.set(usize::from(byte), true);
         }
-        codes
+        bytes
     }
 }
 
-/// Decides every position of a pair. `sides` has two subspaces that are each other's
-/// [`Subspace::swapped`], or one that is its own; afterwards their `values` are complete.
-/// `report` is called after each step with its distance and the positions decided so far.
-/// Returns whether all is decided: otherwise some distance to the end exceeds
-/// [`MAX_PLIES`](crate::board::MAX_PLIES).
-///
-/// # Errors
-/// When memory can't be had.
-pub fn induce(
-    sides: &mut [Side],
-    metric: Metric,
-    kernels: Kernels,
-    report: &mut dyn FnMut(u8, u64),
-) -> io::Result<bool> {
-    for side in sides.iter_mut() {
-        side.values = Bytes::zeroed(side.subspace.slots())?;
+/// The induction over a pair.
+pub struct Induction {
+    sides: Vec<Side>,
+    /// For each side the columns of its rows that have been decided.
+    decided: Vec<Vec<u64>>,
+    /// Positions decided so far.
+    total: u64,
+}
+
+impl Induction {
+    /// `sides` has two subspaces that are each other's [`Subspace::swapped`], or one that is its own.
+    ///
+    /// # Errors
+    /// When memory can't be had.
+    pub fn new(mut sides: Vec<Side>) -> io::Result<Induction> {
+        for side in &mut sides {
+            side.values = Values::open(side.subspace.slots())?;
+        }
+        let decided = |side: &Side| vec![0; side.rows.len() * side.columns.compact_words()];
+        Ok(Induction { decided: sides.iter().map(decided).collect(), sides, total: 0 })
     }
-    let mut decided: Vec<Vec<u64>> =
-        sides.iter().map(|s| vec![0; s.rows.len() * s.columns.compact_words()]).collect();
-    let mut workers: Vec<Workers<Scratch>> = sides
-        .iter()
-        .map(|side| Workers::new(&side.targets, || Scratch::new(&side.columns)))
-        .collect();
-    let mut captures = ByteSet::ZERO;
-    sides.iter().for_each(|side| captures |= side.decisive_captures());
-    let (mut total, mut idle) = (0, 0);
-    for step in steps(metric) {
-        let generation = Step::generation(step.target);
-        for side in sides.iter_mut() {
-            side.fresh.par_iter_mut().for_each(|fresh| fresh.parts[generation] = 0);
-        }
-        let mut now = 0;
-        for this in 0..sides.len() {
-            now += decide_step(sides, this, &mut decided[this], &mut workers[this], step, kernels);
-        }
-        total += now;
-        report(metric.value(step.target).plies().map_or(0, |plies| plies.0), total);
-        captures.set(usize::from(step.target), false);
-        idle = if now == 0 { idle + 1 } else { 0 };
-        if idle >= idle_steps(metric) && captures.not_any() {
-            return Ok(true);
-        }
+
+    /// The sides, to begin the next lap.
+    pub fn sides_mut(&mut self) -> &mut [Side] {
+        &mut self.sides
     }
-    // Under a limit the steps end where it is.
-    Ok(metric != Metric::End)
+
+    /// The sides, whose values are complete after the last lap.
+    pub fn into_sides(self) -> Vec<Side> {
+        self.sides
+    }
+
+    /// Decides every position whose value belongs to the lap. `report` is called after each step
+    /// with its distance and the positions decided so far. Returns whether the lap has come to an end
+    /// by itself: unless a capture has a value of the next lap, all is decided then.
+    pub fn run(
+        &mut self,
+        lap: Lap,
+        metric: Metric,
+        kernels: Kernels,
+        report: &mut dyn FnMut(u16, u64),
+    ) -> bool {
+        let Induction { sides, decided, total } = self;
+        let workers = |side: &Side| Workers::new(&side.targets, || Scratch::new(&side.columns));
+        let mut workers: Vec<Workers<Scratch>> = sides.iter().map(workers).collect();
+        let mut captures = ByteSet::ZERO;
+        sides.iter().for_each(|side| captures |= side.decisive_captures(lap));
+        let mut idle = 0;
+        for step in steps(metric, lap) {
+            let generation = Step::generation(step.target);
+            for side in sides.iter_mut() {
+                side.fresh.par_iter_mut().for_each(|fresh| fresh.parts[generation] = 0);
+            }
+            let mut now = 0;
+            for this in 0..sides.len() {
+                now +=
+                    decide_step(sides, this, &mut decided[this], &mut workers[this], step, kernels);
+            }
+            *total += now;
+            report(metric.value(lap.code(step.target)).plies().map_or(0, |plies| plies.0), *total);
+            captures.set(usize::from(step.target), false);
+            idle = if now == 0 { idle + 1 } else { 0 };
+            if idle >= idle_steps(metric) && captures.not_any() {
+                return true;
+            }
+        }
+        // Under a limit the steps end where it is.
+        metric != Metric::End
+    }
 }
 
 /// Decides the positions of `sides[this]` that have the step's value; returns how many.
@@ -193,9 +231,14 @@ fn decide_step(
             let Side { targets, values, fresh, subspace, .. } = &mut sides[this];
             let generation = Step::generation(step.target);
             let shift = part_shift(subspace.columns());
-            targets.deliver(&mut outboxes, values, fresh, |fresh: &mut Fresh, column| {
-                fresh.parts[generation] |= 1 << (column >> shift);
-            });
+            targets.deliver(
+                &mut outboxes,
+                &mut values.bytes,
+                fresh,
+                |fresh: &mut Fresh, column| {
+                    fresh.parts[generation] |= 1 << (column >> shift);
+                },
+            );
         }
     }
     total

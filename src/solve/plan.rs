@@ -53,7 +53,7 @@ impl Job {
     }
 
     /// Upper bound of the memory that the job takes, in bytes.
-    pub fn memory(&self) -> u64 {
+    pub fn memory(&self, rules: &Rules) -> u64 {
         let slots = self.slots();
         let child = |s: &Subspace| s.after_capture().map_or(0, |child| child.slots() as u64);
         let largest_child = self.subspaces.iter().map(child).max().unwrap_or(0);
@@ -63,12 +63,19 @@ impl Job {
         let solving = if self.is_moving() {
             // A child is in memory while captures are settled, values and messages afterwards.
             let settling = slots + 2 * largest_child;
-            settling.max(slots + slots + slots / 8 + messages)
+            let deciding = slots + slots + slots / 8;
+            // For the second lap captures are settled while values are there.
+            let again =
+                if is_long(rules) { slots / 8 + (2 * largest_child).max(messages) } else { 0 };
+            settling.max(deciding + messages).max(deciding + again)
         } else {
             let next: Vec<u64> =
                 self.subspaces.iter().map(|s| s.after_quiet_turn().slots() as u64).collect();
             let quiet = next.iter().sum::<u64>();
-            2 * largest_child + quiet + (slots + messages).max(quiet)
+            // What was solved again is kept for the second lap beside its scores.
+            let again = quiet + largest_child + (quiet + largest_child + slots) / 8;
+            let again = if is_long(rules) { again } else { 0 };
+            2 * largest_child + quiet + (slots + messages).max(quiet) + again
         };
         BASE_MEMORY + rows * super::pair::ROW_BYTES + solving
     }
@@ -88,6 +95,12 @@ impl Job {
         };
         0.05 + self.slots() as f64 / speed / threads as f64
     }
+}
+
+/// Whether distances may need a second [`Lap`](super::lap::Lap): protected mills make fights of up to
+/// DISTANCE plies, unless turns are limited; other rules are far from it.
+fn is_long(rules: &Rules) -> bool {
+    !rules.take_from_mills && rules.draw_after.is_none()
 }
 
 /// Estimate of the size of a subspace's file, in bytes: a little more than what files of so many
@@ -151,7 +164,7 @@ mod tests {
         let rules = Rules::STANDARD;
         let mut jobs = Job::moving(&rules, most_stones(&rules));
         jobs.extend(Job::placing(&rules));
-        let memory = jobs.iter().map(Job::memory).max().unwrap();
+        let memory = jobs.iter().map(|job| job.memory(&rules)).max().unwrap();
         assert!(memory < 6_000_000_000, "{memory}");
         assert_eq!(jobs.iter().map(Job::slots).sum::<u64>(), 9_193_626_407 + 18_654_421_599);
     }

@@ -89,15 +89,16 @@ pub fn bits(mut set: u32) -> impl Iterator<Item = usize> {
 /// The numbers of the set bits of a row of words, ascending.
 #[inline(always)]
 pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> {
-    words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(|(i, word)| {
-        let mut rest = *word;
-        std::iter::from_fn(move || {
-            if rest == 0 {
-                return None;
-            }
-            let bit = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            Some(64 * i + bit)
-        })
+    let words = words.iter().enumerate().filter(|(_, word)| **word != 0);
+    words.flat_map(|(i, word)| bits_of_word(*word).map(move |bit| 64 * i + bit))
+}
+
+/// The numbers of the set bits of a word, ascending.
+#[inline(always)]
+pub fn bits_of_word(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
     })
 }

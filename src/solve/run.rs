@@ -5,17 +5,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use thiserror::Error;
 
-use super::capture::ChildScores;
 use super::kernel::Kernels;
-use super::memory::Bytes;
-use super::pair::{Side, induce};
-use super::placing;
+use super::lap::Lap;
+use super::pair::{Induction, Side};
 use super::plan::Job;
-use super::score;
-use crate::board::{MAX_PLIES, Metric, Rules};
+use super::sources::{Finished, Sources};
+use super::values::Values;
+use crate::board::{MAX_PLIES, Rules};
 use crate::index::Subspace;
 use crate::store::{Folder, StoreError, SubspaceValues, Summary, write};
-use rayon::prelude::*;
 
 /// Why a run stopped. Files that it had finished are kept; running it again continues.
 #[derive(Debug, Error)]
@@ -54,7 +52,7 @@ pub trait Progress: Sync {
     /// Captures of a subspace are being settled.
     fn settling(&self, subspace: Subspace);
     /// The wins or losses of a distance are found; `decided` of the pair's slots have their value.
-    fn ply(&self, ply: u8, decided: u64);
+    fn ply(&self, ply: u16, decided: u64);
     /// So many slots of a subspace of the placing phase have their value by now.
     fn placed(&self, slots: u64);
     /// Files are being written.
@@ -66,15 +64,15 @@ pub trait Progress: Sync {
 /// Solves job after job into a folder.
 pub struct Solver<'a> {
     folder: &'a Folder,
-    kernels: Kernels,
-    /// Scores that the last job needed, and the next one may need again.
-    kept: Option<(Subspace, Bytes)>,
+    sources: Sources<'a>,
+    /// What the last job needed, and the next one may need again.
+    kept: Option<Finished>,
 }
 
 impl<'a> Solver<'a> {
     /// A solver for the rules of `folder`, where its results go.
     pub fn new(folder: &'a Folder, kernels: Kernels) -> Solver<'a> {
-        Solver { folder, kernels, kept: None }
+        Solver { folder, sources: Sources { folder, kernels }, kept: None }
     }
 
     /// Solves a job and writes its files. The files of the subspaces that its turns lead to must
@@ -93,26 +91,33 @@ impl<'a> Solver<'a> {
 
     fn induce(&mut self, pair: &[Subspace], progress: &dyn Progress) -> Result<(), SolveError> {
         let no_memory = |cause: io::Error| SolveError::Memory { subspace: pair[0], cause };
+        let (rules, kernels) = (self.folder.rules(), self.sources.kernels);
         self.kept = None;
+        let children = pair.iter().filter_map(Subspace::after_capture);
+        let last = self.sources.last_lap(pair[0], children)?;
+        let mut lap = Lap::First;
         let mut sides = Vec::new();
         for &subspace in pair {
             progress.settling(subspace);
-            let child = match subspace.after_capture() {
-                None => None,
-                Some(child) => Some(ChildScores::new(child, self.scores(child)?)),
-            };
-            let side = Side::new(self.folder.rules(), self.kernels, subspace, child.as_ref());
+            let child = self.sources.captured(subspace, lap)?;
+            let side = Side::new(rules, kernels, subspace, child.as_ref());
             sides.push(side.map_err(no_memory)?);
         }
-        let metric = self.folder.rules().metric();
+        let mut induction = Induction::new(sides).map_err(no_memory)?;
         let mut report = |ply, decided| progress.ply(ply, decided);
-        if !induce(&mut sides, metric, self.kernels, &mut report).map_err(no_memory)? {
-            return Err(self.too_long(pair[0]));
+        while !induction.run(lap, rules.metric(), kernels, &mut report) || lap < last {
+            let too_long = || SolveError::TooLong { subspace: pair[0], rules: *rules };
+            lap = lap.next().ok_or_else(too_long)?;
+            for side in induction.sides_mut() {
+                progress.settling(side.subspace);
+                let child = self.sources.captured(side.subspace, lap)?;
+                side.begin_second_lap(kernels, child.as_ref());
+            }
         }
-        for side in sides {
+        for side in induction.into_sides() {
             // All but the values is not needed any more.
-            let (subspace, codes) = side.into_values();
-            self.write(subspace, &codes, progress)?;
+            let (subspace, values) = side.into_values();
+            self.write(subspace, &values, progress)?;
         }
         Ok(())
     }
@@ -124,107 +129,32 @@ impl<'a> Solver<'a> {
             let before = placed.fetch_add(slots, Ordering::Relaxed);
             progress.placed(before + slots);
         };
-        let mut captured = self.kept.take();
-        let mut solved: Option<Bytes> = None;
+        let mut kept = self.kept.take();
+        let mut solved = None;
         for &subspace in subspaces {
             progress.settling(subspace);
-            let next = subspace.after_quiet_turn();
             // What was kept is for the earlier of two plies.
-            let kept = if subspace.is_last_placing() { None } else { captured.take() };
-            let child = self.child(subspace, kept)?;
-            let quiet = match solved.take() {
-                Some(quiet) => quiet,
-                None => self.scores(next)?,
-            };
-            let mut codes = self.placed(subspace, &quiet, child.as_ref(), &report)?;
-            self.write(subspace, &codes, progress)?;
+            let captured = if subspace.is_last_placing() { None } else { kept.take() };
+            let (values, next) = self.sources.placed(subspace, captured, solved.take(), &report)?;
+            self.write(subspace, &values, progress)?;
             if subspace.is_last_placing() {
-                self.to_scores(subspace, &mut codes)?;
-                solved = Some(codes);
+                solved = Some(values);
             } else {
-                self.kept = Some((next, quiet));
+                self.kept = Some(next);
             }
         }
         Ok(())
     }
 
-    /// What captures in a subspace of the placing phase lead to; `kept` may be their scores.
-    fn child(
-        &self,
-        subspace: Subspace,
-        kept: Option<(Subspace, Bytes)>,
-    ) -> Result<Option<ChildScores>, SolveError> {
-        let Some(child) = subspace.after_capture().filter(|_| subspace.may_capture()) else {
-            return Ok(None);
-        };
-        let scores = match kept {
-            Some((kept, scores)) if kept == child => scores,
-            _ => self.scores(child)?,
-        };
-        Ok(Some(ChildScores::new(child, scores)))
-    }
-
-    fn placed(
-        &self,
-        subspace: Subspace,
-        quiet: &[u8],
-        child: Option<&ChildScores>,
-        report: &(dyn Fn(u64) + Sync),
-    ) -> Result<Bytes, SolveError> {
-        placing::solve(self.folder.rules(), self.kernels, subspace, quiet, child, report)
-            .map_err(|cause| SolveError::Memory { subspace, cause })
-    }
-
     fn write(
         &self,
         subspace: Subspace,
-        codes: &[u8],
+        values: &Values,
         progress: &dyn Progress,
     ) -> Result<(), SolveError> {
         progress.writing(subspace);
-        let values = SubspaceValues { rules: self.folder.rules(), subspace, codes };
+        let values = SubspaceValues { rules: self.folder.rules(), subspace, codes: values };
         progress.written(&write(self.folder.dir(), &values, &|_| {})?);
         Ok(())
-    }
-
-    /// The scores of a finished subspace's slots for the side that moves there.
-    fn scores(&self, subspace: Subspace) -> Result<Bytes, SolveError> {
-        let outcomes_do = self.folder.rules().metric() != Metric::End;
-        let mut codes = if subspace.is_last_placing() && !outcomes_do {
-            // Its file has no distances. Solving it again takes hardly longer than reading them.
-            let quiet = self.scores(subspace.after_quiet_turn())?;
-            self.placed(subspace, &quiet, self.child(subspace, None)?.as_ref(), &|_| ())?
-        } else {
-            let mut codes = Bytes::zeroed(subspace.slots())
-                .map_err(|cause| SolveError::Memory { subspace, cause })?;
-            // Not through the folder's open files: this one is not needed again for a while.
-            let file = self.folder.open_once(subspace)?;
-            // Under an N-ply rule captures and placings begin anew: it only matters who wins.
-            match outcomes_do {
-                true => file.decode_all_outcomes(&mut codes)?,
-                false => file.decode_all(&mut codes)?,
-            }
-            codes
-        };
-        self.to_scores(subspace, &mut codes)?;
-        Ok(codes)
-    }
-
-    /// Makes the codes of a subspace's values the scores of the placings or captures that lead there.
-    fn to_scores(&self, subspace: Subspace, codes: &mut [u8]) -> Result<(), SolveError> {
-        let table = score::table(self.folder.rules().metric());
-        let parts = codes.par_chunks_mut(1 << 16).map(|part| {
-            let mut fits = true;
-            for byte in part {
-                *byte = table[*byte as usize];
-                fits &= *byte != score::NONE;
-            }
-            fits
-        });
-        if parts.reduce(|| true, |a, b| a & b) { Ok(()) } else { Err(self.too_long(subspace)) }
-    }
-
-    fn too_long(&self, subspace: Subspace) -> SolveError {
-        SolveError::TooLong { subspace, rules: *self.folder.rules() }
     }
 }

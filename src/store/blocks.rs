@@ -37,7 +37,7 @@ struct Scratch {
     zstd: Option<Decompressor<'static>>,
     packed: Vec<u8>,
     distances: Vec<u8>,
-    codes: Vec<u8>,
+    codes: Vec<u16>,
 }
 
 thread_local! {
@@ -196,7 +196,7 @@ impl Blocks {
     }
 
     /// Decodes a block; all distances as 0 if the file has none.
-    pub(super) fn decode_block(&self, block: usize, codes: &mut [u8]) -> Result<(), StoreError> {
+    pub(super) fn decode_block(&self, block: usize, codes: &mut [u16]) -> Result<(), StoreError> {
         SCRATCH.with_borrow_mut(|scratch| {
             let Scratch { zstd, packed, distances, .. } = scratch;
             let corrupt = |what| self.corrupt(what, Some(block));
@@ -214,7 +214,7 @@ impl Blocks {
     }
 
     /// Decodes the slots from `first` on, as [`Blocks::decode_block`] does.
-    pub(super) fn decode(&self, first: usize, mut codes: &mut [u8]) -> Result<(), StoreError> {
+    pub(super) fn decode(&self, first: usize, mut codes: &mut [u16]) -> Result<(), StoreError> {
         let mut next = first;
         while !codes.is_empty() {
             let (block, skip) = self.block_of(next);

@@ -4,11 +4,11 @@ use rayon::prelude::*;
 
 use super::error::StoreError;
 use super::reader::SubspaceFile;
-use super::tally::{Codes, Rows};
-use crate::board::{Metric, Outcome, Plies};
+use super::tally::{Rows, read};
+use crate::board::{CODES, Metric, Outcome, Plies};
 
 /// For each value code of the first file the distinct positions by outcome in the second.
-type Joint = [[u64; 3]; 256];
+type Joint = [[u64; 3]; CODES];
 
 /// How distinct positions fare under the rules of two files.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,11 +28,11 @@ impl Comparison {
     pub fn longest(&self, outcome: Outcome) -> Option<Plies> {
         let metric = self.metric?;
         let code = self.codes(outcome).filter(|code| self.joint[*code][outcome as usize] > 0).max();
-        metric.value(code? as u8).plies()
+        metric.value(code? as u16).plies()
     }
 
     fn codes(&self, outcome: Outcome) -> impl Iterator<Item = usize> {
-        (0..=u8::MAX).filter(move |code| Outcome::of_code(*code) == outcome).map(usize::from)
+        (0..CODES).filter(move |code| Outcome::of_code(*code as u16) == outcome)
     }
 }
 
@@ -55,22 +55,19 @@ pub fn compare(
     let of_chunks: Vec<Box<Joint>> = rows
         .chunks()
         .into_par_iter()
-        .map(|chunk| {
+        .map_init(Default::default, |(firsts, seconds), chunk| {
             let slots = rows.slots(&chunk);
-            let mut joint = Box::new([[0; 3]; 256]);
-            let mut count = |first: u8, second: u8| {
-                joint[usize::from(first)][Outcome::of_code(second) as usize] += 1;
-            };
-            first.visit(slots.clone(), |firsts| {
-                second.visit(slots.clone(), |seconds| {
-                    rows.for_each_position(chunk, |at| count(firsts[at], seconds[at]));
-                })
-            })??;
+            let mut joint = Box::new([[0; 3]; CODES]);
+            let firsts = read(first, slots.clone(), firsts)?;
+            let seconds = read(second, slots.clone(), seconds)?;
+            rows.for_each_position(chunk, |at| {
+                joint[usize::from(firsts[at])][Outcome::of_code(seconds[at]) as usize] += 1;
+            });
             progress(slots.len() as u64);
             Ok(joint)
         })
         .collect::<Result<_, StoreError>>()?;
-    let mut joint = Box::new([[0; 3]; 256]);
+    let mut joint = Box::new([[0; 3]; CODES]);
     for of_chunk in &of_chunks {
         let counts = joint.iter_mut().flatten().zip(of_chunk.iter().flatten());
         counts.for_each(|(sum, n)| *sum += n);

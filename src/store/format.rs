@@ -57,8 +57,7 @@
 //! |    208 |      8 | checksum of the outcome index |
 //! |    216 |      8 | checksum of the distance index |
 //! |    224 |     32 | zero |
-//! |    256 |   2048 | histogram: for each value code 0 to 255 the number of distinct positions, 8 bytes each |
-//! |   2304 |   1784 | zero |
+//! |    256 |   3832 | histogram: for each value code 0 to 478 the number of distinct positions, 8 bytes each |
 //! |   4088 |      8 | checksum of bytes 0 to 4087 |
 //!
 //! A *value code* is 0 for a draw, even (2, 4, ...) for a win and odd (1, 3, ...) for a loss; 1 is a
@@ -88,8 +87,8 @@
 //!
 //! A *distance block* is one zstd frame as well. Decompressed it has one byte for each slot of the
 //! block that is not a draw, in the order of the slots. With metric 0, `k` is a win in `2 * k + 1`
-//! plies, `k <= 126`, or a loss in `2 * k` plies, `k <= 127`; with metric 1 a win in `k + 1` plies or
-//! a loss in `k` plies. A block of draws only has no frame and no bytes:
+//! plies or a loss in `2 * k` plies; with metric 1 a win in `k + 1` plies or a loss in `k` plies.
+//! `k` is at most 238. A block of draws only has no frame and no bytes:
 //! its end is that of the block before, its checksum that of the empty string.
 //!
 //! # Slots
@@ -111,7 +110,7 @@
 //! If the canonical set is symmetric itself, several slots of its row are the same position. They
 //! hold the same value; the counts of the header count the lowest of them.
 
-use crate::board::{Metric, Rules};
+use crate::board::{MAX_PLIES, Metric, Rules};
 use crate::index::Subspace;
 
 /// The first bytes of every file. CR, LF and Ctrl-Z expose a transfer in text mode.
@@ -138,6 +137,8 @@ pub const fn planes(rules: &Rules, subspace: Subspace) -> u8 {
     };
     if outcomes_alone { 1 } else { 2 }
 }
+/// Largest distance that is stored.
+pub const MAX_DISTANCE: u8 = (MAX_PLIES / 2) as u8;
 /// Slots per block of the files that this crate writes.
 pub const BLOCK_SLOTS: usize = 1 << 15;
 /// Fewest slots per block that a reader accepts.

@@ -7,7 +7,7 @@ use super::format::{
     HEADER_LEN, INDEX_ENTRY, MAGIC, MAX_BLOCK_SLOTS, MIN_BLOCK_SLOTS, VERSION, checksum,
     metric_number, planes,
 };
-use crate::board::{Plies, Position, Rules};
+use crate::board::{CODES, Plies, Position, Rules};
 use crate::index::{Layout, Subspace};
 
 // Offsets of the fields; `format` says what they are.
@@ -31,6 +31,8 @@ const AT_DISTANCE_INDEX_SUM: usize = 216;
 const AT_HISTOGRAM: usize = 256;
 const AT_CHECKSUM: usize = HEADER_LEN - 8;
 const NO_SLOT: u64 = u64::MAX;
+
+const _: () = assert!(AT_HISTOGRAM + 8 * CODES == AT_CHECKSUM);
 
 /// Numbers of distinct positions, for the side to move; symmetric positions count once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +80,7 @@ pub struct Header {
     pub(super) slots: u64,
     pub(super) block_slots: u32,
     pub(super) ends: Ends,
-    pub(super) histogram: Box<[u64; 256]>,
+    pub(super) histogram: Box<[u64; CODES]>,
     pub(super) longest_win: Option<Longest>,
     pub(super) longest_loss: Option<Longest>,
     pub(super) outcome_index_sum: u64,
@@ -128,7 +130,7 @@ impl Header {
     }
 
     /// Distinct positions by value: entry [`Metric::code`](crate::board::Metric::code).
-    pub fn histogram(&self) -> &[u64; 256] {
+    pub fn histogram(&self) -> &[u64; CODES] {
         &self.histogram
     }
 
@@ -278,7 +280,7 @@ impl Header {
             return Err(corrupt("section ends"));
         }
 
-        let mut histogram = Box::new([0; 256]);
+        let mut histogram = Box::new([0; CODES]);
         for (code, count) in histogram.iter_mut().enumerate() {
             *count = get_u64(bytes, AT_HISTOGRAM + 8 * code);
         }
@@ -319,11 +321,11 @@ impl Header {
 }
 
 /// The largest code with this parity (0 wins, 1 losses) that the histogram has.
-pub(super) fn longest_code(histogram: &[u64; 256], parity: usize) -> Option<u8> {
-    (1..256).rev().find(|code| code % 2 == parity && histogram[*code] > 0).map(|code| code as u8)
+pub(super) fn longest_code(histogram: &[u64; CODES], parity: usize) -> Option<u16> {
+    (1..CODES).rev().find(|code| code % 2 == parity && histogram[*code] > 0).map(|code| code as u16)
 }
 
-fn counts(histogram: &[u64; 256]) -> Counts {
+fn counts(histogram: &[u64; CODES]) -> Counts {
     let sum = |first: usize| histogram[first..].iter().step_by(2).sum();
     let (wins, draws, losses): (u64, u64, u64) = (sum(2), histogram[0], sum(1));
     Counts { positions: wins + draws + losses, wins, draws, losses }

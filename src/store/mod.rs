@@ -1,6 +1,6 @@
 //! Database files: one a subspace, compressed, checksummed, memory-mapped.
 //!
-//! [`write()`] makes a file from one byte a slot, [`SubspaceFile`] answers from it, and [`Folder`]
+//! [`write()`] makes a file from one value code a slot, [`SubspaceFile`] answers from it, and [`Folder`]
 //! holds the files of one rule profile. [`mod@format`] specifies every byte. This module knows the
 //! board and the index; it does not know how values are computed or what is asked of them.
 
@@ -28,4 +28,5 @@ pub use format::checksum;
 pub use header::{Counts, Header, Longest};
 pub use lock::Lock;
 pub use reader::SubspaceFile;
+pub use tally::Codes;
 pub use writer::{SubspaceValues, Summary, write};

@@ -1,6 +1,6 @@
 //! Between value codes and the two planes: 2-bit outcomes, and the distances of the non-draws.
 
-use super::format::MAX_BLOCK_SLOTS;
+use super::format::{MAX_BLOCK_SLOTS, MAX_DISTANCE};
 
 /// One bit for each slot of eight packed bytes.
 const LOW_BITS: u64 = 0x5555_5555_5555_5555;
@@ -12,37 +12,38 @@ pub(super) const fn packed_len(slots: usize) -> usize {
 
 /// Appends the outcome plane of `codes` to `packed` and the distances of the non-draws to
 /// `distances`, in place of what the buffers hold.
-pub(super) fn split(codes: &[u8], packed: &mut Vec<u8>, distances: &mut Vec<u8>) {
+pub(super) fn split(codes: &[u16], packed: &mut Vec<u8>, distances: &mut Vec<u8>) {
     packed.clear();
-    packed.reserve(codes.len() / 4 + 2);
-    let (eights, rest) = codes.as_chunks::<8>();
-    packed.extend(eights.iter().flat_map(|eight| pack(*eight).to_le_bytes()));
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    packed.extend(&pack(last).to_le_bytes()[..packed_len(rest.len())]);
+    let (fours, rest) = codes.as_chunks::<4>();
+    packed.extend(fours.iter().map(|four| pack(*four)));
+    if !rest.is_empty() {
+        let mut last = [0; 4];
+        last[..rest.len()].copy_from_slice(rest);
+        packed.push(pack(last));
+    }
 
     // Written whether decided or not, and advanced only if it is: no branch to mispredict.
     distances.resize(codes.len(), 0);
     let mut count = 0;
     for code in codes {
-        distances[count] = code.wrapping_sub(1) >> 1;
+        distances[count] = (code.wrapping_sub(1) >> 1) as u8;
         count += usize::from(*code != 0);
     }
     distances.truncate(count);
 }
 
-/// The outcomes of eight codes, 2 bits each.
-fn pack(codes: [u8; 8]) -> u16 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let codes = u64::from_le_bytes(codes);
-    // In the low bit of each byte: a loss is odd, a win is neither odd nor 0.
+/// The outcomes of four codes, 2 bits each.
+fn pack(codes: [u16; 4]) -> u8 {
+    const ONES: u64 = 0x0001_0001_0001_0001;
+    const LOW: u64 = 0x7fff_7fff_7fff_7fff;
+    let [a, b, c, d] = codes.map(u64::from);
+    let codes = a | b << 16 | c << 32 | d << 48;
+    // In the low bit of each lane: a loss is odd, a win is neither odd nor 0. Codes are below 2^15.
     let loss = codes & ONES;
-    let decided = (((codes & LOW) + LOW) | codes) >> 7 & ONES;
+    let decided = (codes + LOW) >> 15 & ONES;
     let mut bits = (decided ^ loss) | loss << 1;
-    bits = (bits | bits >> 6) & 0x000f_000f_000f_000f;
-    bits = (bits | bits >> 12) & 0x0000_00ff_0000_00ff;
-    (bits | bits >> 24) as u16
+    bits |= bits >> 14;
+    (bits | bits >> 28) as u8
 }
 
 /// One bit for each slot that is not a draw, from 64 slots in 16 packed bytes; at bit `2 * i`.
@@ -121,23 +122,23 @@ impl Outcomes {
 }
 
 /// The code of a win (1) or loss (2) with this halved distance; `None` if it is too long.
-pub(super) fn code(outcome: u8, distance: u8) -> Option<u8> {
-    u8::try_from(2 * u16::from(distance) + 3 - u16::from(outcome)).ok()
+pub(super) fn code(outcome: u8, distance: u8) -> Option<u16> {
+    (distance <= MAX_DISTANCE).then(|| 2 * u16::from(distance) + 3 - u16::from(outcome))
 }
 
-/// How to decode the four slots of a packed byte at once, one in each byte of a `u32`, from the next
+/// How to decode the four slots of a packed byte at once, in 16 bits of a `u64` each, from the next
 /// four distances.
 #[derive(Clone, Copy)]
 struct Four {
     /// How many of the distances belong to these slots: the non-draws.
     decided: usize,
     /// The bits of those distances, doubled.
-    mask: u32,
-    /// The bytes to move up by two, and then by one, to make room for the draws.
-    by_two: u32,
-    by_one: u32,
+    mask: u64,
+    /// The lanes to move up by two, and then by one, to make room for the draws.
+    by_two: u64,
+    by_one: u64,
     /// What to add to a distance doubled: 2 for a win, 1 for a loss.
-    add: u32,
+    add: u64,
 }
 
 static FOURS: [Four; 256] = {
@@ -151,14 +152,14 @@ static FOURS: [Four; 256] = {
             if outcome != 0 {
                 let from = four.decided;
                 let draws = slot - from;
-                four.mask |= 0xfe << (8 * from);
+                four.mask |= 0x1fe << (16 * from);
                 if draws >= 2 {
-                    four.by_two |= 0xff << (8 * from);
+                    four.by_two |= 0x1fe << (16 * from);
                 }
                 if draws % 2 == 1 {
-                    four.by_one |= 0xff << (8 * (from + draws / 2 * 2));
+                    four.by_one |= 0x1fe << (16 * (from + draws / 2 * 2));
                 }
-                four.add |= (3 - outcome as u32) << (8 * slot);
+                four.add |= (3 - outcome as u64) << (16 * slot);
                 four.decided += 1;
             }
             slot += 1;
@@ -177,24 +178,26 @@ pub(super) fn join(
     packed: &[u8],
     distances: &[u8],
     decided: usize,
-    codes: &mut [u8],
+    codes: &mut [u16],
 ) -> Result<(), &'static str> {
     debug_assert_eq!(distances.len(), decided + JOIN_PADDING);
     let longest = distances[..decided].iter().copied().max().unwrap_or(0);
-    // 127 is good for a loss but not for a win. It is rare enough to look.
-    if longest > 127 || longest == 127 && has_win_in(127, packed, distances) {
+    if longest > MAX_DISTANCE {
         return Err("invalid distance");
     }
     let mut at = 0;
-    let mut four = |byte: u8| -> [u8; 4] {
+    let mut four = |byte: u8| -> [u16; 4] {
         let four = &FOURS[usize::from(byte)];
         let mut window = [0; 4];
         window.copy_from_slice(&distances[at..at + JOIN_PADDING]);
         at += four.decided;
-        let mut lanes = u32::from_le_bytes(window) << 1 & four.mask;
-        lanes = lanes & !four.by_two | (lanes & four.by_two) << 16;
-        lanes = lanes & !four.by_one | (lanes & four.by_one) << 8;
-        (lanes + four.add).to_le_bytes()
+        let mut lanes = u64::from(u32::from_le_bytes(window));
+        lanes = (lanes | lanes << 16) & 0x0000_ffff_0000_ffff;
+        lanes = (lanes | lanes << 8) << 1 & four.mask;
+        lanes = lanes & !four.by_two | (lanes & four.by_two) << 32;
+        lanes = lanes & !four.by_one | (lanes & four.by_one) << 16;
+        lanes += four.add;
+        [0, 16, 32, 48].map(|shift| (lanes >> shift) as u16)
     };
     let (fours, rest) = codes.as_chunks_mut::<4>();
     for (codes, byte) in fours.iter_mut().zip(packed) {
@@ -206,21 +209,17 @@ pub(super) fn join(
     Ok(())
 }
 
-/// Whether a win has this distance.
-fn has_win_in(distance: u8, packed: &[u8], distances: &[u8]) -> bool {
-    let outcomes = packed.iter().flat_map(|byte| [0, 2, 4, 6].map(|shift| byte >> shift & 3));
-    outcomes.filter(|o| *o != 0).zip(distances).any(|(o, d)| o == 1 && *d == distance)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Outcome;
+    use crate::board::{CODES, Outcome};
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn join_undoes_split(codes in prop::collection::vec(prop_oneof![Just(0u8), any::<u8>()], 0..300)) {
+        fn join_undoes_split(
+            codes in prop::collection::vec(prop_oneof![Just(0u16), 0..CODES as u16], 0..300),
+        ) {
             let (mut packed, mut distances) = (vec![9; 3], vec![9; 3]);
             split(&codes, &mut packed, &mut distances);
             prop_assert_eq!(packed.len(), packed_len(codes.len()));
@@ -252,7 +251,7 @@ mod tests {
         assert!(check_outcomes(&[0b01_00_10], 2).is_err());
         let mut codes = [0; 4];
         for (byte, distance, fits) in
-            [(1, 126, true), (1, 127, false), (2, 127, true), (2, 128, false)]
+            [(1, 238, true), (1, 239, false), (2, 238, true), (2, 255, false)]
         {
             let joined = join(&[byte], &[distance, 0, 0, 0, 0], 1, &mut codes);
             assert_eq!(joined.is_ok(), fits, "outcome {byte}, distance {distance}");

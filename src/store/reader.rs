@@ -3,7 +3,6 @@
 use std::fmt;
 use std::fs::File;
 use std::io;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -143,17 +142,21 @@ impl SubspaceFile {
             .ok_or_else(|| self.blocks.corrupt("invalid distance", Some(block)))
     }
 
-    /// Decodes the whole file into one [`Metric::code`](crate::board::Metric::code) a slot, in
-    /// parallel, past the cache.
+    /// Decodes the whole file in parallel, past the cache: for each slot what `of_code` makes of its
+    /// [`Metric::code`](crate::board::Metric::code).
     ///
     /// # Errors
     /// If a block is damaged, or the file has no distances.
     ///
     /// # Panics
-    /// If `codes` has not one byte for each slot.
-    pub fn decode_all(&self, codes: &mut [u8]) -> Result<(), StoreError> {
+    /// If `out` has not one item for each slot.
+    pub fn decode_all<T: Send>(
+        &self,
+        out: &mut [T],
+        of_code: impl Fn(u16) -> T + Sync,
+    ) -> Result<(), StoreError> {
         self.blocks.need_distances()?;
-        self.decode_all_outcomes(codes)
+        self.decode_all_outcomes(out, of_code)
     }
 
     /// The same for a file that may be without distances; then every win and loss has the
@@ -163,13 +166,22 @@ impl SubspaceFile {
     /// If a block is damaged.
     ///
     /// # Panics
-    /// If `codes` has not one byte for each slot.
-    pub fn decode_all_outcomes(&self, codes: &mut [u8]) -> Result<(), StoreError> {
-        assert_eq!(codes.len() as u64, self.blocks.header.slots, "one byte a slot");
-        codes
-            .par_chunks_mut(self.blocks.header.block_slots())
-            .enumerate()
-            .try_for_each(|(block, codes)| self.blocks.decode_block(block, codes))
+    /// If `out` has not one item for each slot.
+    pub fn decode_all_outcomes<T: Send>(
+        &self,
+        out: &mut [T],
+        of_code: impl Fn(u16) -> T + Sync,
+    ) -> Result<(), StoreError> {
+        assert_eq!(out.len() as u64, self.blocks.header.slots, "one item a slot");
+        out.par_chunks_mut(self.blocks.header.block_slots()).enumerate().try_for_each_init(
+            Vec::new,
+            |codes, (block, out)| {
+                codes.resize(out.len(), 0);
+                self.blocks.decode_block(block, codes)?;
+                out.iter_mut().zip(codes).for_each(|(item, code)| *item = of_code(*code));
+                Ok(())
+            },
+        )
     }
 
     /// Decodes the slots from `first` on into `codes`, on this thread, past the cache. Blocks are
@@ -180,7 +192,7 @@ impl SubspaceFile {
     ///
     /// # Panics
     /// If the subspace has not so many slots.
-    pub fn decode(&self, first: usize, codes: &mut [u8]) -> Result<(), StoreError> {
+    pub fn decode(&self, first: usize, codes: &mut [u16]) -> Result<(), StoreError> {
         self.blocks.need_distances()?;
         self.blocks.decode(first, codes)
     }
@@ -227,14 +239,9 @@ impl SubspaceFile {
 impl Codes for SubspaceFile {
     type Error = StoreError;
 
-    fn visit<R>(
-        &self,
-        slots: Range<usize>,
-        visit: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, StoreError> {
-        let mut codes = vec![0; slots.len()];
-        self.blocks.decode(slots.start, &mut codes)?;
-        Ok(visit(&codes))
+    /// All distances as 0 if the file has none.
+    fn read(&self, first: usize, codes: &mut [u16]) -> Result<(), StoreError> {
+        self.blocks.decode(first, codes)
     }
 }
 

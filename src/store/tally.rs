@@ -1,11 +1,12 @@
 //! Statistics over distinct positions: every position counted once, whatever its twins.
 
+use std::convert::Infallible;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::header::{Longest, longest_code};
-use crate::board::{Metric, POINTS, SYMMETRIES};
+use crate::board::{CODES, Metric, POINTS, SYMMETRIES};
 use crate::index::{Index, Subspace};
 
 /// Slots per unit of work, unless a single row has more.
@@ -14,35 +15,58 @@ const CHUNK_SLOTS: usize = 1 << 20;
 /// What the header says about the values.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Tally {
-    pub histogram: Box<[u64; 256]>,
+    pub histogram: Box<[u64; CODES]>,
     pub longest_win: Option<Longest>,
     pub longest_loss: Option<Longest>,
 }
 
-/// Where value codes come from: memory or a file.
-pub(super) trait Codes: Sync {
+/// Where the [`Metric::code`] of each slot of a subspace comes from: memory or a file.
+pub trait Codes: Sync {
+    /// What can go wrong.
     type Error: Send;
-    /// Calls `visit` with the codes of these slots.
-    fn visit<R>(
-        &self,
-        slots: Range<usize>,
-        visit: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, Self::Error>;
+
+    /// Reads the codes of the slots from `first` on, as many as `codes` has room for.
+    ///
+    /// # Errors
+    /// When a file is damaged.
+    fn read(&self, first: usize, codes: &mut [u16]) -> Result<(), Self::Error>;
+}
+
+impl Codes for [u16] {
+    type Error = Infallible;
+
+    fn read(&self, first: usize, codes: &mut [u16]) -> Result<(), Infallible> {
+        codes.copy_from_slice(&self[first..first + codes.len()]);
+        Ok(())
+    }
+}
+
+/// Reads the codes of these slots into a buffer.
+pub(super) fn read<'a, C: Codes + ?Sized>(
+    codes: &C,
+    slots: Range<usize>,
+    buffer: &'a mut Vec<u16>,
+) -> Result<&'a [u16], C::Error> {
+    buffer.resize(slots.len(), 0);
+    codes.read(slots.start, buffer)?;
+    Ok(buffer)
 }
 
 /// Counts the values of a subspace in parallel.
-pub(super) fn tally<C: Codes>(
+pub(super) fn tally<C: Codes + ?Sized>(
     metric: Metric,
     subspace: Subspace,
     codes: &C,
 ) -> Result<Tally, C::Error> {
     let rows = Rows::new(subspace);
     let chunks = rows.chunks();
-    let histograms: Vec<Box<[u32; 256]>> = chunks
+    let histograms: Vec<Box<[u32; CODES]>> = chunks
         .par_iter()
-        .map(|chunk| codes.visit(rows.slots(chunk), |codes| rows.histogram(chunk.clone(), codes)))
+        .map_init(Vec::new, |buffer, chunk| {
+            Ok(rows.histogram(chunk.clone(), read(codes, rows.slots(chunk), buffer)?))
+        })
         .collect::<Result<_, _>>()?;
-    let mut histogram = Box::new([0u64; 256]);
+    let mut histogram = Box::new([0u64; CODES]);
     for chunk in &histograms {
         histogram.iter_mut().zip(chunk.iter()).for_each(|(sum, n)| *sum += u64::from(*n));
     }
@@ -50,8 +74,8 @@ pub(super) fn tally<C: Codes>(
         let Some(code) = longest_code(&histogram, parity) else { return Ok(None) };
         let chunk = histograms.iter().position(|histogram| histogram[usize::from(code)] > 0);
         let Some(chunk) = chunk.map(|chunk| &chunks[chunk]) else { return Ok(None) };
-        let found =
-            codes.visit(rows.slots(chunk), |codes| rows.find(chunk.clone(), codes, code))?;
+        let mut buffer = Vec::new();
+        let found = rows.find(chunk.clone(), read(codes, rows.slots(chunk), &mut buffer)?, code);
         let plies = metric.value(code).plies();
         Ok(plies.zip(found).map(|(plies, slot)| Longest { plies, slot: slot as u64 }))
     };
@@ -109,9 +133,9 @@ impl Rows {
     }
 
     /// The histogram of the distinct positions of some rows, whose codes are given.
-    fn histogram(&self, rows: Range<usize>, codes: &[u8]) -> Box<[u32; 256]> {
+    fn histogram(&self, rows: Range<usize>, codes: &[u16]) -> Box<[u32; CODES]> {
         // Four histograms: equal codes in a row need not wait for each other.
-        let mut counts = Box::new([[0u32; 256]; 4]);
+        let mut counts = Box::new([[0u32; CODES]; 4]);
         for (row, codes) in rows.zip(codes.chunks_exact(self.columns)) {
             if self.has_no_twins(row) {
                 let (fours, rest) = codes.as_chunks::<4>();
@@ -136,7 +160,7 @@ impl Rows {
     }
 
     /// The first slot of a distinct position of these rows with this code.
-    fn find(&self, rows: Range<usize>, codes: &[u8], code: u8) -> Option<usize> {
+    fn find(&self, rows: Range<usize>, codes: &[u16], code: u16) -> Option<usize> {
         for (row, codes) in rows.zip(codes.chunks_exact(self.columns)) {
             let first = row * self.columns;
             if self.has_no_twins(row) {

@@ -9,7 +9,7 @@ use super::format::{HEADER_LEN, INDEX_ENTRY, MAGIC, checksum};
 use super::header::get_u64;
 use super::writer::write_blocks;
 use super::*;
-use crate::board::{Metric, Outcome, Rules, Value};
+use crate::board::{CODES, Metric, Outcome, Rules, Value};
 use crate::index::{Layout, Subspace};
 
 const RULES: Rules = Rules::STANDARD;
@@ -18,7 +18,7 @@ const METRIC: Metric = RULES.metric();
 const TINY: Subspace = Subspace::moving(3, 1);
 
 /// Values without meaning, the same for twins: runs of draws, wins and losses up to `longest`.
-fn codes(subspace: Subspace, longest: u8, seed: u64) -> Vec<u8> {
+fn codes(subspace: Subspace, longest: u16, seed: u64) -> Vec<u16> {
     let mut state = seed;
     let mut random = move || {
         // splitmix64
@@ -29,11 +29,11 @@ fn codes(subspace: Subspace, longest: u8, seed: u64) -> Vec<u8> {
         z ^ z >> 31
     };
     let mut is_draw = true;
-    let mut codes: Vec<u8> = (0..subspace.slots())
+    let mut codes: Vec<u16> = (0..subspace.slots())
         .map(|_| {
             let number = random();
             is_draw ^= number >> 60 == 0;
-            let code = (number % u64::from(longest) + 1) as u8;
+            let code = (number % u64::from(longest) + 1) as u16;
             if is_draw { 0 } else { code }
         })
         .collect();
@@ -60,13 +60,13 @@ fn codes(subspace: Subspace, longest: u8, seed: u64) -> Vec<u8> {
     codes
 }
 
-fn write_in(dir: &Path, subspace: Subspace, codes: &[u8], block_slots: usize) -> Summary {
+fn write_in(dir: &Path, subspace: Subspace, codes: &[u16], block_slots: usize) -> Summary {
     let values = SubspaceValues { rules: &RULES, subspace, codes };
     write_blocks(dir, &values, block_slots, &|_| ()).unwrap()
 }
 
 /// The bytes of a file with these values.
-fn file_of(subspace: Subspace, codes: &[u8], block_slots: usize) -> Vec<u8> {
+fn file_of(subspace: Subspace, codes: &[u16], block_slots: usize) -> Vec<u8> {
     let dir = tempfile::tempdir().unwrap();
     fs::read(write_in(dir.path(), subspace, codes, block_slots).path).unwrap()
 }
@@ -81,11 +81,11 @@ fn every_slot_is_read_back() {
     let subspace = Subspace::moving(3, 3);
     let dir = tempfile::tempdir().unwrap();
     for (longest, block_slots, cache) in
-        [(255, 1 << 16, 1 << 26), (40, 1 << 10, 1 << 18), (1, 1 << 20, 1)]
+        [(478, 1 << 16, 1 << 26), (40, 1 << 10, 1 << 18), (1, 1 << 20, 1)]
     {
         let codes = codes(subspace, longest, u64::from(longest));
         let told = AtomicU64::new(0);
-        let values = SubspaceValues { rules: &RULES, subspace, codes: &codes };
+        let values = SubspaceValues { rules: &RULES, subspace, codes: &codes[..] };
         let progress = |slots| {
             told.fetch_add(slots, Ordering::Relaxed);
         };
@@ -97,7 +97,7 @@ fn every_slot_is_read_back() {
         let file = SubspaceFile::open(&summary.path, &RULES, subspace, &cache).unwrap();
         assert_eq!(*file.header(), summary.header);
         let mut decoded = vec![9; codes.len()];
-        file.decode_all(&mut decoded).unwrap();
+        file.decode_all(&mut decoded, |code| code).unwrap();
         assert!(decoded == codes);
         decoded.fill(9);
         file.decode(1000, &mut decoded[1000..150_000]).unwrap();
@@ -120,7 +120,7 @@ fn the_header_counts_distinct_positions() {
     for subspace in [Subspace::moving(3, 3), Subspace::moving(2, 2), Subspace::moving(0, 3)] {
         let codes = codes(subspace, 60, 7);
         let layout = Layout::new(subspace);
-        let mut histogram = [0; 256];
+        let mut histogram = [0; CODES];
         let firsts: Vec<usize> =
             (0..codes.len()).filter(|slot| layout.is_first_twin(*slot)).collect();
         firsts.iter().for_each(|slot| histogram[codes[*slot] as usize] += 1);
@@ -159,7 +159,10 @@ fn the_first_part_is_a_file_of_outcomes() {
         assert!(matches!(file.value(slot), Err(StoreError::NoDistances { .. })));
     }
     let mut decoded = vec![0; codes.len()];
-    assert!(matches!(file.decode_all(&mut decoded), Err(StoreError::NoDistances { .. })));
+    assert!(matches!(
+        file.decode_all(&mut decoded, |code| code),
+        Err(StoreError::NoDistances { .. })
+    ));
     assert!(matches!(file.decode(0, &mut decoded), Err(StoreError::NoDistances { .. })));
 }
 
@@ -175,11 +178,11 @@ fn bytes_do_not_depend_on_threads() {
 }
 
 /// Opens, verifies and decodes; whatever is accepted must be right.
-fn must_fail(bytes: &[u8], right: &[u8], what: &str) {
+fn must_fail(bytes: &[u8], right: &[u16], what: &str) {
     let Ok(file) = open(bytes, TINY) else { return };
     assert!(file.verify().is_err(), "{what} was accepted");
     let mut decoded = vec![0; right.len()];
-    if file.decode_all(&mut decoded).is_ok() {
+    if file.decode_all(&mut decoded, |code| code).is_ok() {
         assert!(decoded == right, "{what} gave a wrong answer");
     }
     for slot in (0..right.len()).step_by(101) {
@@ -256,7 +259,7 @@ fn under_a_limit_distances_count_to_the_capture_and_placing_has_none() {
     let rules = Rules { draw_after: Some(100), ..RULES };
     let metric = rules.metric();
     let dir = tempfile::tempdir().unwrap();
-    let written = |subspace: Subspace, codes: &[u8]| {
+    let written = |subspace: Subspace, codes: &[u16]| {
         let values = SubspaceValues { rules: &rules, subspace, codes };
         let summary = write_blocks(dir.path(), &values, 1 << 10, &|_| ()).unwrap();
         let bytes = fs::read(&summary.path).unwrap();
@@ -276,7 +279,7 @@ fn under_a_limit_distances_count_to_the_capture_and_placing_has_none() {
     assert_eq!(file.header().longest_win().map(|it| it.plies), metric.value(*longest).plies());
 
     let subspace = Subspace { mover_hand: 2, opponent_hand: 2, ..TINY };
-    let placing: Vec<u8> =
+    let placing: Vec<u16> =
         codes(subspace, 2, 10).into_iter().map(|code| if code == 1 { 3 } else { code }).collect();
     let (file, numbers) = written(subspace, &placing);
     assert_eq!(numbers, [1, 1]);
@@ -322,7 +325,7 @@ fn a_folder_opens_lists_and_names_what_is_missing() {
     fs::remove_dir(error.path()).unwrap();
 
     // A file that is replaced while it is open: the old one goes on until it is closed.
-    let others: Vec<u8> = codes.iter().map(|code| code ^ 1).collect();
+    let others: Vec<u16> = codes.iter().map(|code| code ^ 1).collect();
     write_in(folder.dir(), TINY, &others, 1 << 10);
     assert_eq!(file.value(9).unwrap(), METRIC.value(codes[9]));
     folder.close(TINY);
@@ -339,7 +342,7 @@ fn a_folder_opens_lists_and_names_what_is_missing() {
 fn a_failed_write_names_the_file_and_leaves_nothing() {
     let dir = tempfile::tempdir().unwrap();
     let codes = codes(TINY, 30, 10);
-    let values = SubspaceValues { rules: &RULES, subspace: TINY, codes: &codes };
+    let values = SubspaceValues { rules: &RULES, subspace: TINY, codes: &codes[..] };
     // A folder in the place of the file can't be replaced.
     fs::create_dir_all(dir.path().join("3-1.moara/in the way")).unwrap();
     let error = write(dir.path(), &values, &|_| ()).unwrap_err();
@@ -387,7 +390,7 @@ fn sign(bytes: &mut [u8]) {
 fn ask_everything(bytes: &[u8]) {
     let Ok(file) = open(bytes, TINY) else { return };
     let _ = file.verify();
-    let _ = file.decode_all(&mut vec![0; TINY.slots()]);
+    let _ = file.decode_all(&mut vec![0; TINY.slots()], |code| code);
     for slot in (0..TINY.slots()).step_by(97) {
         let _: (Result<Outcome, _>, Result<Value, _>) = (file.outcome(slot), file.value(slot));
     }
@@ -431,14 +434,14 @@ fn an_index_out_of_order_is_refused() {
 fn forged_contents_are_found_where_they_can_be() {
     // A distance block whose longest distance is no distance.
     let mut codes = vec![0; TINY.slots()];
-    codes[7] = 255;
+    codes[7] = 477;
     let bytes = file_of(TINY, &codes, 1 << 10);
     let file = open(&bytes, TINY).unwrap();
-    assert_eq!(file.value(7).unwrap(), METRIC.value(255));
+    assert_eq!(file.value(7).unwrap(), METRIC.value(477));
     let mut forged = bytes.clone();
-    // The frame holds the one byte 127 as it is.
-    let at = forged.iter().rposition(|byte| *byte == 127).unwrap();
-    forged[at] = 128;
+    // The frame holds the one byte 238 as it is.
+    let at = forged.iter().rposition(|byte| *byte == 238).unwrap();
+    forged[at] = 239;
     sign(&mut forged);
     let file = open(&forged, TINY).unwrap();
     assert!(file.value(7).is_err() && file.verify().is_err());

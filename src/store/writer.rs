@@ -19,7 +19,7 @@ use super::format::{
 };
 use super::header::{Ends, Header};
 use super::planes::split;
-use super::tally::{Codes, Tally, tally};
+use super::tally::{Codes, Tally, read, tally};
 use crate::board::Rules;
 use crate::index::Subspace;
 
@@ -28,14 +28,14 @@ const BATCH_SLOTS: usize = 1 << 24;
 
 /// The values of a subspace.
 #[derive(Clone, Copy, Debug)]
-pub struct SubspaceValues<'a> {
+pub struct SubspaceValues<'a, C: ?Sized> {
     /// The rules that they hold under.
     pub rules: &'a Rules,
     /// The subspace.
     pub subspace: Subspace,
     /// One [`Metric::code`](crate::board::Metric::code) for each slot. Slots that are the same
     /// position have to hold the same value.
-    pub codes: &'a [u8],
+    pub codes: &'a C,
 }
 
 /// A file that was written.
@@ -63,29 +63,28 @@ pub struct Summary {
 /// If the folder or the file can't be written.
 ///
 /// # Panics
-/// If there is not one code for each slot.
-pub fn write(
+/// If there is no code for some slot.
+pub fn write<C: Codes<Error = Infallible> + ?Sized>(
     folder: &Path,
-    values: &SubspaceValues<'_>,
+    values: &SubspaceValues<'_, C>,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, StoreError> {
     write_blocks(folder, values, BLOCK_SLOTS, progress)
 }
 
 /// The same with blocks of `block_slots`, a size that readers accept.
-pub(super) fn write_blocks(
+pub(super) fn write_blocks<C: Codes<Error = Infallible> + ?Sized>(
     folder: &Path,
-    values: &SubspaceValues<'_>,
+    values: &SubspaceValues<'_, C>,
     block_slots: usize,
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, StoreError> {
     let subspace = values.subspace;
-    assert_eq!(values.codes.len(), subspace.slots(), "one code for each slot of {subspace}");
     let path = folder.join(file_name(subspace));
     let io = |source| StoreError::io("write", &path, source);
 
     fs::create_dir_all(folder).map_err(|source| StoreError::io("create", folder, source))?;
-    let Ok(tally) = tally(values.rules.metric(), subspace, &Slice(values.codes));
+    let Ok(tally) = tally(values.rules.metric(), subspace, values.codes);
     // Removes the file when it is dropped before it is renamed.
     let mut temporary = tempfile::Builder::new()
         .prefix(&temporary_prefix(subspace))
@@ -105,29 +104,15 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-struct Slice<'a>(&'a [u8]);
-
-impl Codes for Slice<'_> {
-    type Error = Infallible;
-
-    fn visit<R>(
-        &self,
-        slots: Range<usize>,
-        visit: impl FnOnce(&[u8]) -> R,
-    ) -> Result<R, Infallible> {
-        Ok(visit(&self.0[slots]))
-    }
-}
-
-fn write_to(
+fn write_to<C: Codes<Error = Infallible> + ?Sized>(
     file: &mut File,
-    values: &SubspaceValues<'_>,
+    values: &SubspaceValues<'_, C>,
     block_slots: usize,
     tally: Tally,
     progress: &(dyn Fn(u64) + Sync),
 ) -> io::Result<Header> {
-    let codes = values.codes;
-    let index_len = (codes.len().div_ceil(block_slots) * INDEX_ENTRY) as u64;
+    let slots = values.subspace.slots();
+    let index_len = (slots.div_ceil(block_slots) * INDEX_ENTRY) as u64;
     let mut out = BufWriter::with_capacity(1 << 20, &mut *file);
 
     // Header and outcome index come last; until then they are zero.
@@ -138,12 +123,15 @@ fn write_to(
     let encoders = Encoders::default();
     let batch_slots = BATCH_SLOTS.max(block_slots);
     let planes = planes(values.rules, values.subspace);
-    for batch in codes.chunks(batch_slots) {
-        let blocks: Vec<(Vec<u8>, Option<Vec<u8>>)> = batch
-            .par_chunks(block_slots)
-            .map(|codes| {
-                let encoded = encoders.encode(codes, planes);
-                progress(codes.len() as u64);
+    for batch in (0..slots).step_by(batch_slots) {
+        let end = slots.min(batch + batch_slots);
+        let blocks: Vec<(Vec<u8>, Option<Vec<u8>>)> = (batch..end)
+            .into_par_iter()
+            .step_by(block_slots)
+            .map(|first| {
+                let block = first..end.min(first + block_slots);
+                let encoded = encoders.encode(values.codes, block.clone(), planes);
+                progress(block.len() as u64);
                 encoded
             })
             .collect::<io::Result<_>>()?;
@@ -166,7 +154,7 @@ fn write_to(
     let header = Header {
         rules: *values.rules,
         subspace: values.subspace,
-        slots: codes.len() as u64,
+        slots: slots as u64,
         block_slots: block_slots as u32,
         ends: Ends {
             outcome_index: outcome_start,
@@ -213,20 +201,26 @@ struct Encoders(Mutex<Vec<Encoder>>);
 struct Encoder {
     zstd_outcomes: Compressor<'static>,
     zstd_distances: Compressor<'static>,
+    codes: Vec<u16>,
     packed: Vec<u8>,
     distances: Vec<u8>,
 }
 
 impl Encoders {
-    /// The compressed outcomes of a block, and distances if there are two planes.
-    fn encode(&self, codes: &[u8], planes: u8) -> io::Result<(Vec<u8>, Option<Vec<u8>>)> {
+    /// The compressed outcomes of the slots of a block, and distances if there are two planes.
+    fn encode<C: Codes<Error = Infallible> + ?Sized>(
+        &self,
+        codes: &C,
+        block: Range<usize>,
+        planes: u8,
+    ) -> io::Result<(Vec<u8>, Option<Vec<u8>>)> {
         let at_rest = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let free = at_rest().pop();
         let mut encoder = match free {
             Some(encoder) => encoder,
             None => Encoder::new()?,
         };
-        let encoded = encoder.encode(codes, planes)?;
+        let encoded = encoder.encode(codes, block, planes)?;
         at_rest().push(encoder);
         Ok(encoded)
     }
@@ -237,12 +231,19 @@ impl Encoder {
         Ok(Encoder {
             zstd_outcomes: compressor(ZSTD_LEVEL_OUTCOMES)?,
             zstd_distances: compressor(ZSTD_LEVEL_DISTANCES)?,
+            codes: Vec::new(),
             packed: Vec::new(),
             distances: Vec::new(),
         })
     }
 
-    fn encode(&mut self, codes: &[u8], planes: u8) -> io::Result<(Vec<u8>, Option<Vec<u8>>)> {
+    fn encode<C: Codes<Error = Infallible> + ?Sized>(
+        &mut self,
+        codes: &C,
+        block: Range<usize>,
+        planes: u8,
+    ) -> io::Result<(Vec<u8>, Option<Vec<u8>>)> {
+        let Ok(codes) = read(codes, block, &mut self.codes);
         split(codes, &mut self.packed, &mut self.distances);
         let outcomes = compress(&mut self.zstd_outcomes, &self.packed)?;
         if planes == 1 {

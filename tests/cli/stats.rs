@@ -7,7 +7,7 @@ fn stats_as_csv_are_the_published_counts() {
     let csv = ask(0, &["stats", "--format", "csv"]).out;
     let mut lines = csv.lines();
     assert_eq!(lines.next(), Some(STATS_COLUMNS));
-    let cell = |number: Option<u8>| number.map(|n| n.to_string()).unwrap_or_default();
+    let cell = |number: Option<u16>| number.map(|n| n.to_string()).unwrap_or_default();
     let expected: BTreeSet<String> = published()
         .iter()
         .filter(|row| row.subspace.stones() <= 8)

@@ -21,7 +21,7 @@ const SMALL_COUNTS: &str = include_str!("../small_counts.csv");
 pub const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// The distance of the reference position [`reference_win`], in plies.
-pub const REFERENCE_PLIES: u8 = 13;
+pub const REFERENCE_PLIES: u16 = 13;
 
 /// A row of `small_counts.csv`.
 pub struct Published {
@@ -30,9 +30,9 @@ pub struct Published {
     pub draws: u64,
     pub losses: u64,
     /// `None` if there is no win.
-    pub max_win: Option<u8>,
+    pub max_win: Option<u16>,
     /// `None` if there is no loss.
-    pub max_loss: Option<u8>,
+    pub max_loss: Option<u16>,
 }
 
 /// The rows of `small_counts.csv`: the ten subspaces of up to nine stones.
@@ -63,7 +63,7 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn settling(&self, _: Subspace) {}
-    fn ply(&self, _: u8, _: u64) {}
+    fn ply(&self, _: u16, _: u64) {}
     fn placed(&self, _: u64) {}
     fn writing(&self, _: Subspace) {}
     fn written(&self, _: &Summary) {}

@@ -9,9 +9,11 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::index::{Index, Subspace};
-use crate::rules::{Position, STANDARD, Value, turns};
+use crate::rules::{Position, Rules, Value, turns};
 
 pub struct Database<'a> {
+    /// By the name of the folder.
+    pub rules: Rules,
     files: HashMap<Subspace, SubspaceFile>,
     index: &'a Index,
 }
@@ -20,6 +22,8 @@ struct SubspaceFile {
     path: PathBuf,
     block_slots: u64,
     slots: u64,
+    /// Plies of the longest win, and a slot with it.
+    longest_win: (u64, u64),
     has_distances: bool,
     /// What distances count: 0 plies to the end, 1 plies to the next placing or capture, or the end.
     metric: u8,
@@ -54,7 +58,12 @@ impl Database<'_> {
                 files.insert(subspace, file);
             }
         }
-        Database { files, index }
+        let name = dir.file_name().unwrap().to_str().unwrap();
+        let rules = Rules {
+            flying: !name.contains("no-flying"),
+            take_from_mills: !name.contains("protect-mills"),
+        };
+        Database { rules, files, index }
     }
 
     pub fn subspaces(&self) -> Vec<Subspace> {
@@ -63,13 +72,19 @@ impl Database<'_> {
         all
     }
 
+    /// The plies of the longest win of a subspace, and a position with it, as its header has them.
+    pub fn longest_win(&self, subspace: Subspace) -> (u32, Position) {
+        let (plies, slot) = self.files[&subspace].longest_win;
+        (plies as u32, self.index.position(subspace, slot))
+    }
+
     pub fn value(&self, position: &Position) -> Value {
         let file = &self.files[&position.subspace()];
         assert_eq!(file.metric, 0);
         match file.get(self.index.slot(position)) {
             (0, _) => Value::Draw,
             (outcome, _) if !file.has_distances => {
-                let turns = turns(&STANDARD, position);
+                let turns = turns(&self.rules, position);
                 let values = turns.iter().map(|turn| match turn.after.mover_stones() < 3 {
                     true => Value::Loss(0),
                     false => self.value(&turn.after),
@@ -85,14 +100,18 @@ impl Database<'_> {
 
     /// For each slot its outcome (0 a draw, 1 a win, 2 a loss) and the plies it takes, where these
     /// are stored.
-    pub fn stored(&self, subspace: Subspace) -> Vec<(u8, Option<u8>)> {
+    pub fn stored(&self, subspace: Subspace) -> Vec<(u8, Option<u16>)> {
         let file = &self.files[&subspace];
-        let value = |value| match (value, file.metric) {
-            ((outcome, _), _) if outcome == 0 || !file.has_distances => (outcome, None),
-            ((1, distance), 0) => (1, Some(2 * distance + 1)),
-            ((outcome, distance), 0) => (outcome, Some(2 * distance)),
-            ((1, distance), _) => (1, Some(distance + 1)),
-            ((outcome, distance), _) => (outcome, Some(distance)),
+        let value = |(outcome, distance)| {
+            let distance = u16::from(distance);
+            let plies = match (outcome, file.metric) {
+                _ if outcome == 0 || !file.has_distances => None,
+                (1, 0) => Some(2 * distance + 1),
+                (_, 0) => Some(2 * distance),
+                (1, _) => Some(distance + 1),
+                (_, _) => Some(distance),
+            };
+            (outcome, plies)
         };
         (0..file.outcomes.len() as u64).flat_map(|block| file.block(block)).map(value).collect()
     }
@@ -144,6 +163,7 @@ impl SubspaceFile {
             path: path.to_owned(),
             block_slots,
             slots,
+            longest_win: (number(&header, 176, 8), number(&header, 184, 8)),
             has_distances,
             metric,
             outcomes,

@@ -68,17 +68,32 @@ impl Index {
     }
 
     /// A position of every slot of a subspace, in order.
-    pub fn positions(&self, [m, o, mover_hand, opponent_hand]: Subspace) -> Vec<Position> {
-        let columns: Vec<u32> = sets(24 - u32::from(m), o.into()).collect();
+    pub fn positions(&self, subspace: Subspace) -> Vec<Position> {
+        let columns: Vec<u32> = columns(subspace).collect();
         let mut positions = Vec::new();
-        for mover in &self.sets(m).canonical {
-            let free: Vec<u32> = (0..24).filter(|point| mover >> point & 1 == 0).collect();
-            for column in &columns {
-                let taken = free.iter().enumerate().filter(|(i, _)| column >> i & 1 == 1);
-                let opponent = taken.fold(0, |set, (_, point)| set | 1 << point);
-                positions.push(Position { mover: *mover, opponent, mover_hand, opponent_hand });
-            }
+        for mover in &self.sets(subspace[0]).canonical {
+            positions.extend(columns.iter().map(|column| position(subspace, *mover, *column)));
         }
         positions
     }
+
+    /// A position of a slot.
+    pub fn position(&self, subspace: Subspace, slot: u64) -> Position {
+        let [m, o, ..] = subspace;
+        let count = choose(u64::from(24 - m), o.into());
+        let column = columns(subspace).nth((slot % count) as usize).unwrap();
+        position(subspace, self.sets(m).canonical[(slot / count) as usize], column)
+    }
+}
+
+/// The opponent's sets on the points that the mover leaves free.
+fn columns([m, o, ..]: Subspace) -> impl Iterator<Item = u32> {
+    sets(24 - u32::from(m), o.into())
+}
+
+fn position([_, _, mover_hand, opponent_hand]: Subspace, mover: u32, column: u32) -> Position {
+    let free = (0..24).filter(|point| mover >> point & 1 == 0);
+    let taken = free.enumerate().filter(|(i, _)| column >> i & 1 == 1);
+    let opponent = taken.fold(0, |set, (_, point)| set | 1 << point);
+    Position { mover, opponent, mover_hand, opponent_hand }
 }

@@ -12,7 +12,7 @@ mod index;
 mod profiles;
 mod rules;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
@@ -103,13 +103,15 @@ fn solve(men: u8) -> HashMap<Position, Value> {
     unreachable!()
 }
 
-/// The folder of a whole game, made by the program into `db`, a name that no other test uses.
-fn generated(db: &str, rules: &str) -> PathBuf {
+/// The folder of a whole game, or a part of it, made by the program into `db`, a name that no other
+/// test uses.
+fn generated(db: &str, rules: &str, part: &[&str]) -> PathBuf {
     let db = Path::new(env!("CARGO_TARGET_TMPDIR")).join(db);
     let _ = std::fs::remove_dir_all(&db);
     let run = Command::new(env!("CARGO_BIN_EXE_moara"))
         .args(["generate", "--rules", rules, "--db"])
         .arg(&db)
+        .args(part)
         .output()
         .unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
@@ -120,7 +122,7 @@ fn generated(db: &str, rules: &str) -> PathBuf {
 fn compare(men: u8, at_least: usize) {
     let solved = solve(men);
     assert!(solved.len() >= at_least, "only {} positions", solved.len());
-    let dir = generated(&format!("referee-{men}"), &format!("men-{men}"));
+    let dir = generated(&format!("referee-{men}"), &format!("men-{men}"), &[]);
     let database = Database::read(&dir, &INDEX);
     for (position, value) in &solved {
         if position.mover_stones() < 3 {
@@ -148,7 +150,7 @@ fn compare_profiles(men: u8, at_least: usize) {
                 name += if flying { "" } else { "+no-flying" };
                 name += if take_from_mills { "" } else { "+protect-mills" };
                 name += &limit.map(|limit| format!("+draw-after-{limit}")).unwrap_or_default();
-                let dir = generated(&format!("profiles-{men}"), &name);
+                let dir = generated(&format!("profiles-{men}"), &name, &[]);
                 let database = Database::open(&dir, &INDEX);
                 let graph =
                     graph.get_or_insert_with(|| Graph::new(&rules, &INDEX, database.subspaces()));
@@ -169,6 +171,48 @@ fn every_rule_profile_with_four_stones() {
     compare_profiles(4, 6_000_000);
 }
 
+/// Compares a value with those of the positions that its turns lead to. Returns the positions after
+/// best turns.
+fn compare_with_turns(database: &Database, position: &Position) -> Vec<Position> {
+    let value = |after: &Position| match after.mover_stones() < 3 {
+        true => Value::Loss(0),
+        false => database.value(after),
+    };
+    let turns = turns(&database.rules, position);
+    let expected = match turns.is_empty() {
+        true => Value::Loss(0),
+        false => from_turns(turns.iter().map(|turn| value(&turn.after))),
+    };
+    assert_eq!(database.value(position), expected, "{position:?}");
+    let best = turns.iter().filter(|turn| {
+        let after = value(&turn.after);
+        from_turns([after].into_iter()) == expected
+    });
+    best.map(|turn| turn.after).collect()
+}
+
+/// Fights of more than 250 plies: all positions that best play leads to from the longest win.
+#[test]
+fn the_longest_fight_of_six_against_four_with_protected_mills() {
+    let part = ["--max-stones", "10", "--phase", "moving"];
+    let dir = generated("referee-long", "protect-mills", &part);
+    let database = Database::open(&dir, &INDEX);
+    let (longest, start) = database.longest_win([6, 4, 0, 0]);
+    assert_eq!((database.value(&start), longest), (Value::Win(301), 301));
+    let mut seen = HashSet::from([smallest(&start)]);
+    let mut next = vec![start];
+    while let Some(position) = next.pop() {
+        let after = compare_with_turns(&database, &position);
+        let on_board = after.into_iter().filter(|after| after.mover_stones() >= 3);
+        next.extend(on_board.filter(|after| seen.len() < 50_000 && seen.insert(smallest(after))));
+    }
+    assert!(seen.len() > 1_000, "only {} positions", seen.len());
+    let mut plies: Vec<u32> = seen.iter().filter_map(|p| database.value(p).plies()).collect();
+    plies.sort_unstable();
+    plies.dedup();
+    assert!(plies.len() > 290, "{plies:?}");
+}
+
 /// Every file of a large database: random positions against those that their turns lead to.
 #[test]
 #[ignore = "needs a large database, named by MOARA_REFEREE_DB"]
@@ -176,7 +220,8 @@ fn random_positions_of_a_large_database() {
     let db = std::env::var("MOARA_REFEREE_DB").expect("MOARA_REFEREE_DB names the folder");
     let each: u64 =
         std::env::var("MOARA_REFEREE_POSITIONS").map_or(1000, |n| n.parse().expect("a number"));
-    let database = Database::open(&Path::new(&db).join("standard"), &INDEX);
+    let rules = std::env::var("MOARA_REFEREE_RULES").unwrap_or("standard".to_owned());
+    let database = Database::open(&Path::new(&db).join(rules), &INDEX);
     let (mut random, mut compared) = (1u64, 0);
     for subspace in database.subspaces() {
         for _ in 0..each {
@@ -196,16 +241,7 @@ fn random_positions_of_a_large_database() {
             let mover = draw(m, 0);
             let opponent = draw(o, mover);
             let position = Position { mover, opponent, mover_hand, opponent_hand };
-            let turns = turns(&STANDARD, &position);
-            let values = turns.iter().map(|turn| match turn.after.mover_stones() < 3 {
-                true => Value::Loss(0),
-                false => database.value(&turn.after),
-            });
-            let expected = match turns.is_empty() {
-                true => Value::Loss(0),
-                false => from_turns(values),
-            };
-            assert_eq!(database.value(&position), expected, "{position:?}");
+            compare_with_turns(&database, &position);
             compared += 1;
         }
         println!("{subspace:?}: {each} positions");

@@ -162,7 +162,7 @@ impl Graph {
 pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
     let mut ends = vec![DRAW; graph.subspaces.last().unwrap().1.end];
     let mut plies = vec![0; ends.len()];
-    let stored: Vec<Vec<(u8, Option<u8>)>> =
+    let stored: Vec<Vec<(u8, Option<u16>)>> =
         graph.subspaces.iter().map(|(subspace, _)| database.stored(*subspace)).collect();
     let moving = graph.subspaces.iter().filter(|([_, _, mh, oh], _)| mh + oh == 0).count();
     let stones = |i: usize| graph.subspaces[i].0[0] + graph.subspaces[i].0[1];
@@ -173,7 +173,7 @@ pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
             let round = &round[at..at + range.len()];
             stored[i].par_iter().zip(round).enumerate().for_each(|(slot, (value, found))| {
                 let (outcome, plies) = *value;
-                let stands = plies.is_none_or(|plies| plies <= left);
+                let stands = plies.is_none_or(|plies| plies <= left.into());
                 let by_the_file = if stands { outcome } else { DRAW };
                 assert_eq!(by_the_file, *found, "{subspace:?} {slot}, {left} plies left");
             });
@@ -205,7 +205,7 @@ pub fn compare(graph: &Graph, limit: Option<u8>, database: &Database) -> usize {
             assert_eq!(*outcome, found.0, "{subspace:?} {slot}");
             // Under a limit no distance is stored; else all but those of the last ply.
             let is_stored = limit.is_none() && subspace[2] + subspace[3] > 1 && *outcome != DRAW;
-            assert_eq!(*plies, is_stored.then_some(found.1), "{subspace:?} {slot}");
+            assert_eq!(*plies, is_stored.then_some(found.1.into()), "{subspace:?} {slot}");
         }
         let (of_ends, of_plies) = (&mut ends[range.clone()], &mut plies[range.clone()]);
         for (found, (end, plies)) in found.into_iter().zip(of_ends.iter_mut().zip(of_plies)) {

@@ -170,7 +170,7 @@ impl Progress for Laps {
         self.switch(0);
     }
 
-    fn ply(&self, _ply: u8, _decided: u64) {
+    fn ply(&self, _ply: u16, _decided: u64) {
         self.switch(1);
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::board::{MAX_PLIES, Value};
+use crate::board::Value;
 use crate::notation::Color;
 use crate::query::Review;
 
@@ -10,6 +10,8 @@ const HEIGHT: f64 = 240.0;
 const MARGIN: f64 = 30.0;
 /// Width of a ply.
 const STEP: f64 = 12.0;
+/// Wins that take so many plies or more are drawn alike.
+const FAR: u16 = 250;
 
 /// A graph of a game's values for White: a win is above the middle, the nearer to the end the
 /// higher; draws are the middle. Turns that change the outcome are marked.
@@ -48,7 +50,7 @@ pub fn values(review: &Review) -> String {
 
 /// A value on a scale from -1, Black wins at once, to 1, White wins at once.
 fn for_white(value: Value, side: Color) -> f64 {
-    let near = |plies: u8| 1.0 - 0.8 * f64::from(plies) / f64::from(MAX_PLIES);
+    let near = |plies: u16| 1.0 - 0.8 * f64::from(plies.min(FAR)) / f64::from(FAR);
     let value = match value {
         Value::Win(plies) => near(plies.0),
         Value::Draw => 0.0,

@@ -1,42 +1,45 @@
-//! The placing phase: one pass over a subspace, because every turn leads to a later ply.
+//! The placing phase: one pass over a subspace, because every turn leads to a later ply, and in the
+//! second lap a look at the few positions that it decides.
 
-use std::io;
+mod again;
 
 use rayon::prelude::*;
 
+use self::again::PlaceAgain;
 use super::capture::{Captures, Child, Mills};
 use super::columns::Columns;
 use super::kernel::{Kernel, Kernels, RowTask, scan};
-use super::memory::Bytes;
+use super::lap::Lap;
 use super::row::Row;
 use super::score;
 use super::step::placing::{self, LANES};
 use super::transpose::{Outbox, Targets};
+use super::values::Values;
 use super::workers::{Workers, wave_rows};
 use crate::board::{POINTS, Rules};
 use crate::index::{Index, Subspace};
 
-/// The value codes of a subspace's slots, from the scores of where its turns lead.
+/// Decides the slots of a subspace whose values belong to the lap that `values` is in, from the
+/// scores of where its turns lead, seen from that lap.
 ///
 /// `quiet` has the scores of the slots of [`Subspace::after_quiet_turn`], for the side that places.
-///
-/// # Errors
-/// When memory can't be had.
 pub fn solve(
     rules: &Rules,
     kernels: Kernels,
     subspace: Subspace,
     quiet: &[u8],
     child: Child<'_>,
+    values: &mut Values,
     report: &(dyn Fn(u64) + Sync),
-) -> io::Result<Bytes> {
+) {
     let Subspace { mover, opponent, .. } = subspace;
     let free = POINTS - opponent as usize;
     let before = Columns::new(free, mover as usize);
     let after = Columns::new(free, mover as usize + 1);
     let starts = placing::starts(&after);
-    let (codes, targets) = (score::codes(), Targets::new(subspace));
-    let mut values = Bytes::zeroed(subspace.slots())?;
+    let (bytes, targets) = (score::bytes(), Targets::new(subspace));
+    let lap = values.lap();
+    let captured = child.filter(|_| lap == Lap::Second).map(|child| child.rows_in_second_lap());
     let mut workers = Workers::new(&targets, || Scratch::new(&before, &after));
     let opponents = Index::shared().canonical(opponent as usize).sets();
     let wave_rows = wave_rows(before.count());
@@ -46,31 +49,50 @@ pub fn solve(
     {
         opponents.par_iter().zip(quiet.par_chunks(after.count())).for_each(|(opponent, quiet)| {
             let row = &Row::new(rules, *opponent);
-            let (before, after, starts) = (&before, &after, &starts);
-            let (targets, codes) = (&targets, &codes);
-            workers.work(|scratch, outbox| {
-                kernels.run(PlaceRow {
-                    row,
-                    before,
-                    after,
-                    starts,
-                    quiet,
-                    child,
-                    codes,
-                    targets,
-                    scratch,
-                    outbox,
-                });
+            let shared = Shared {
+                before: &before,
+                after: &after,
+                starts: &starts,
+                bytes: &bytes,
+                targets: &targets,
+            };
+            workers.work(|scratch, outbox| match lap {
+                Lap::First => {
+                    kernels.run(PlaceRow { row, quiet, child, shared, scratch, outbox });
+                }
+                Lap::Second => {
+                    let captured = captured.as_deref().unwrap_or_default();
+                    kernels.run(PlaceAgain {
+                        row,
+                        quiet,
+                        child,
+                        captured,
+                        shared,
+                        scratch,
+                        outbox,
+                    });
+                }
             });
             report(before.count() as u64);
         });
         rest -= opponents.len();
         if let Some(mut outboxes) = workers.due(rest == 0) {
             let mut rows = vec![(); subspace.rows()];
-            targets.deliver(&mut outboxes, &mut values, &mut rows, |(), _| ());
+            targets.deliver(&mut outboxes, &mut values.bytes, &mut rows, |(), _| ());
         }
     }
-    Ok(values)
+}
+
+/// What all rows share.
+#[derive(Clone, Copy)]
+struct Shared<'a> {
+    before: &'a Columns,
+    after: &'a Columns,
+    /// [`placing::starts`] of `after`.
+    starts: &'a [u32],
+    /// [`score::bytes`].
+    bytes: &'a [u8; 256],
+    targets: &'a Targets,
 }
 
 /// Row buffers of a thread.
@@ -79,6 +101,8 @@ struct Scratch {
     captures: Vec<u8>,
     best: Vec<u8>,
     decided: Vec<u64>,
+    /// Columns after the turn.
+    reached: Vec<u64>,
 }
 
 impl Scratch {
@@ -88,21 +112,19 @@ impl Scratch {
             captures: vec![0; after.count() + LANES],
             best: vec![0; before.count() + LANES],
             decided: vec![0; before.compact_words()],
+            reached: vec![0; after.compact_words()],
         }
     }
 }
 
-/// Finds the value of each column of a row, and posts those that are not drawn.
+/// Finds the value of each column of a row, and posts those that are not drawn, as seen from the
+/// first lap.
 struct PlaceRow<'a> {
     row: &'a Row,
-    before: &'a Columns,
-    after: &'a Columns,
-    starts: &'a [u32],
     /// The row of the subspace that placing leads to.
     quiet: &'a [u8],
     child: Child<'a>,
-    codes: &'a [u8; 256],
-    targets: &'a Targets,
+    shared: Shared<'a>,
     scratch: &'a mut Scratch,
     outbox: &'a mut Outbox,
 }
@@ -112,8 +134,9 @@ impl RowTask for PlaceRow<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let PlaceRow { row, before, after, starts, child, codes, targets, outbox, .. } = self;
-        let Scratch { quiet, captures, best, decided } = self.scratch;
+        let PlaceRow { row, child, outbox, .. } = self;
+        let Shared { before, after, starts, bytes, targets } = self.shared;
+        let Scratch { quiet, captures, best, decided, .. } = self.scratch;
         quiet[..after.count()].copy_from_slice(self.quiet);
         // Elsewhere a capture is not asked for.
         if row.takeable != 0 {
@@ -128,6 +151,6 @@ impl RowTask for PlaceRow<'_> {
         placing::best::<K>(row, before, starts, quiet, captures, best);
         let best = &best[..before.count()];
         scan(best, decided, |scores| !K::equal(scores, score::SAFE));
-        targets.post::<K>(row, before, decided, |column| codes[usize::from(best[column])], outbox);
+        targets.post::<K>(row, before, decided, |column| bytes[usize::from(best[column])], outbox);
     }
 }

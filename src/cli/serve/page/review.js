@@ -5,8 +5,8 @@ import { valueWords, verdictWords, word } from './words.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const HEIGHT = 120;
 const MIDDLE = HEIGHT / 2;
-/** No win takes longer, in plies. */
-const LONGEST = 250;
+/** Wins that take so many plies or more are drawn alike. */
+const FAR = 250;
 
 /** Draws the review of a game, or says that it is under way when it has no turns yet, or hides it. */
 export function showReview(review, ply, onJump) {
@@ -44,7 +44,7 @@ function paragraph(text) {
 
 /** A value on a scale from -1, Black wins at once, to 1, White wins at once. */
 function forWhite({ value, plies: distance }, side) {
-  const near = 1 - (0.8 * (distance ?? 0)) / LONGEST;
+  const near = 1 - (0.8 * Math.min(distance ?? 0, FAR)) / FAR;
   const sign = { win: 1, draw: 0, loss: -1 }[value];
   return sign * near * (side === 'white' ? 1 : -1);
 }
