@@ -85,6 +85,9 @@ step "limits that are too low are refused before the work starts"
 (ulimit -v 400000 && generate "$dir/limited") && fail "it started"
 grep -q 'not enough memory' "$dir/err" || { cat "$dir/err" >&2; fail "not refused by memory"; }
 [ ! -e "$dir/limited" ] || fail "it left something"
+(ulimit -v 400000 && "$moara" bench --only solver --max-stones 12 >"$dir/out" 2>"$dir/err") \
+    && fail "bench started"
+grep -q 'not enough memory' "$dir/err" || { cat "$dir/err" >&2; fail "bench is not refused"; }
 
 if [ "$(id -u)" -eq 0 ] && mkdir "$dir/full" && mount -t tmpfs -o size=64m tmpfs "$dir/full" 2>/dev/null; then
     step "a disk that fills up in the middle, and then has room again"

@@ -252,7 +252,7 @@ fn fights_of_more_plies_than_a_byte_can_say_are_solved() {
             let mismatch = recompute_sample(&database, subspace, 20_000, 1, &|_| ()).unwrap();
             assert_eq!(mismatch, None, "{subspace}");
         }
-        let header = |subspace| database.folder().open_once(subspace).unwrap().header().clone();
+        let header = |subspace| database.folder().header(subspace).unwrap();
         let [win, loss] =
             [header(six_four).longest_win(), header(four_six).longest_loss()].map(Option::unwrap);
         assert_eq!([win.plies, loss.plies], [Plies(301), Plies(300)]);
@@ -265,6 +265,33 @@ fn fights_of_more_plies_than_a_byte_can_say_are_solved() {
             let win_or_loss = if left % 2 == 1 { Value::Win } else { Value::Loss };
             assert_eq!(step.value, win_or_loss(Plies(left)));
         }
+    }
+}
+
+#[test]
+fn long_fights_begin_in_the_placing_phase_too_and_go_on_to_their_ends() {
+    let rules = Rules { men: 6, take_from_mills: false, ..Rules::STANDARD };
+    let db = tempfile::tempdir().unwrap();
+    let database = Database::from_folder(solve_game(db.path(), &rules, Kernels::best()));
+    let placing = |subspace: &Subspace| !subspace.is_moving();
+    let mut followed = 0;
+    for subspace in database.folder().subspaces().unwrap().into_iter().filter(placing) {
+        let header = database.folder().header(subspace).unwrap();
+        let longest = [header.longest_win(), header.longest_loss()].into_iter().flatten();
+        for longest in longest.filter(|longest| longest.plies > Plies(249)) {
+            let setup = Setup::with_likely_color(&rules, &longest.position(subspace));
+            // Each position of the line is compared with where its turns lead.
+            let line = database.line(&setup).unwrap();
+            assert_eq!(line.value.plies(), Some(longest.plies), "{subspace}");
+            assert_eq!(line.steps.len(), usize::from(longest.plies.0), "{subspace}");
+            followed += 1;
+        }
+    }
+    assert!(followed >= 20, "only {followed} long fights");
+    for (mover, opponent, mover_hand, opponent_hand) in [(5, 5, 1, 1), (4, 5, 1, 1), (4, 4, 2, 1)] {
+        let subspace = Subspace { mover, opponent, mover_hand, opponent_hand };
+        let mismatch = recompute_sample(&database, subspace, 100_000, 1, &|_| ()).unwrap();
+        assert_eq!(mismatch, None, "{subspace}");
     }
 }
 

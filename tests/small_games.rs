@@ -35,7 +35,7 @@ fn database() -> Database {
 }
 
 fn header(subspace: Subspace) -> Header {
-    database().folder().open_once(subspace).unwrap().header().clone()
+    database().folder().header(subspace).unwrap()
 }
 
 /// The distances that occur with their numbers of distinct positions: wins, then losses.

@@ -3,19 +3,17 @@
 use std::env;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
 use std::process;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
-use sysinfo::{Process, ProcessesToUpdate, System};
 
+use super::plan::Plan;
 use super::progress::Generating;
 use super::{Common, Failure, Outcome, grouped, pool};
 use crate::board::{MAX_MEN, Rules};
-use crate::index::Subspace;
 use crate::solve::{self, FEWEST_STONES, Job, Kernels, Solver};
 use crate::store::{Folder, Lock};
 
@@ -82,12 +80,13 @@ impl Generate {
         if todo.is_empty() {
             return Ok(());
         }
-        self.check_memory(&plan)?;
+        self.check_budget(&plan)?;
+        plan.check_memory()?;
         fs::create_dir_all(folder.dir())
             .with_context(|| format!("cannot make the folder {}", folder.dir().display()))?;
         let _lock = Lock::acquire(folder.dir())?;
         folder.remove_leftovers()?;
-        check_disk(&plan, folder.dir())?;
+        plan.check_disk(folder.dir(), "--db")?;
         on_interrupt(&folder)?;
 
         let started = Instant::now();
@@ -141,20 +140,12 @@ impl Generate {
         }
     }
 
-    fn check_memory(&self, plan: &Plan) -> Outcome {
+    fn check_budget(&self, plan: &Plan) -> Outcome {
         let need = ByteSize(plan.memory);
-        if let Some(budget) = self.memory
-            && budget < need
-        {
-            return Err(Failure::Request(anyhow!(
+        match self.memory {
+            Some(budget) if budget < need => Err(Failure::Request(anyhow!(
                 "--memory {budget} is too little: {need} are needed; raise it, or solve less with \
                  --max-stones"
-            )));
-        }
-        match available_memory() {
-            Some(available) if available < need => Err(Failure::Data(anyhow!(
-                "not enough memory: {need} are needed, {available} are available; close other \
-                 programs, or solve less with --max-stones"
             ))),
             _ => Ok(()),
         }
@@ -186,111 +177,5 @@ fn quoted(argument: String) -> String {
     match !argument.is_empty() && argument.chars().all(plain) {
         true => argument,
         false => format!("'{}'", argument.replace('\'', r"'\''")),
-    }
-}
-
-/// Memory that this process can still get: of the machine, of its control group, and by its own
-/// limits.
-fn available_memory() -> Option<ByteSize> {
-    let mut system = System::new().ok()?;
-    system.refresh_memory();
-    let own = sysinfo::get_current_pid().ok()?;
-    system.refresh_processes(ProcessesToUpdate::Some(&[own]), false);
-    let group = system.process(own).and_then(Process::cgroup_limits);
-    let group = group.map_or(u64::MAX, |limits| limits.free_memory);
-    Some(ByteSize(system.available_memory().min(group).min(own_limit())))
-}
-
-/// The lower of the limits that `ulimit -v` and `ulimit -d` set.
-fn own_limit() -> u64 {
-    #[cfg(unix)]
-    {
-        use rlimit::Resource;
-        let limit = |resource: Resource| resource.get_soft().unwrap_or(u64::MAX);
-        limit(Resource::AS).min(limit(Resource::DATA))
-    }
-    #[cfg(not(unix))]
-    u64::MAX
-}
-
-fn check_disk(plan: &Plan, dir: &Path) -> Outcome {
-    let free = fs4::available_space(dir)
-        .with_context(|| format!("cannot find out the free space of {}", dir.display()))?;
-    if free < plan.disk {
-        return Err(Failure::Data(anyhow!(
-            "not enough disk space in {}: up to {} are needed, {} are free; free some, or choose \
-             another folder with --db",
-            dir.display(),
-            ByteSize(plan.disk),
-            ByteSize(free),
-        )));
-    }
-    Ok(())
-}
-
-/// What a run will take.
-struct Plan {
-    moving: usize,
-    placing: usize,
-    slots: u64,
-    positions: u64,
-    memory: u64,
-    disk: u64,
-    seconds: f64,
-    threads: usize,
-}
-
-impl Plan {
-    fn new(rules: &Rules, todo: &[Job], threads: usize) -> Plan {
-        let subspaces: Vec<Subspace> =
-            todo.iter().flat_map(|job| job.subspaces.iter().copied()).collect();
-        Plan {
-            moving: subspaces.iter().filter(|s| s.is_moving()).count(),
-            placing: subspaces.iter().filter(|s| !s.is_moving()).count(),
-            slots: todo.iter().map(Job::slots).sum(),
-            positions: subspaces.iter().map(Subspace::positions).sum(),
-            memory: todo.iter().map(|job| job.memory(rules)).max().unwrap_or(0),
-            disk: subspaces.iter().map(|s| solve::file_size(rules, *s)).sum(),
-            seconds: todo.iter().map(|job| job.seconds(threads)).sum(),
-            threads,
-        }
-    }
-
-    fn print(&self, rules: &Rules, folder: &Folder, done: usize, kernels: Kernels) {
-        let mut lines = vec![format!("rules {rules}, folder {}", folder.dir().display())];
-        if done > 0 {
-            lines.push(format!("{done} subspaces are finished already"));
-        }
-        if self.slots == 0 {
-            lines.push("nothing is left to solve".to_owned());
-        } else {
-            lines.push(format!(
-                "to solve: {} subspaces of the moving phase and {} of the placing phase, {} distinct \
-                 positions in {} slots",
-                self.moving,
-                self.placing,
-                grouped(self.positions),
-                grouped(self.slots)
-            ));
-            lines.push(format!(
-                "takes up to {} of memory and {} of disk, and very roughly {} on {} threads ({kernels})",
-                ByteSize(self.memory),
-                ByteSize(self.disk),
-                duration(self.seconds),
-                self.threads,
-            ));
-        }
-        for line in lines {
-            let _ = writeln!(io::stderr(), "{line}");
-        }
-    }
-}
-
-/// `40 s`, `7 min`.
-fn duration(seconds: f64) -> String {
-    if seconds < 90.0 {
-        format!("{:.0} s", seconds.max(1.0))
-    } else {
-        format!("{:.0} min", seconds / 60.0)
     }
 }

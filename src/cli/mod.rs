@@ -13,6 +13,7 @@ mod generate;
 mod input;
 mod line;
 mod paint;
+mod plan;
 mod plot;
 mod progress;
 mod prove;

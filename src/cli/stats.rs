@@ -128,7 +128,7 @@ impl Stats {
 
 /// A row for each file, in the order of [`subspaces`].
 pub fn rows(folder: &Folder) -> Result<Vec<Row>, StoreError> {
-    let row = |subspace| Ok(Row::new(folder.open_once(subspace)?.header()));
+    let row = |subspace| Ok(Row::new(&folder.header(subspace)?));
     subspaces(folder)?.into_iter().map(row).collect()
 }
 

@@ -22,7 +22,8 @@ const FIRST_AGAIN: u8 = 23;
 const LENGTH: u16 = (LAST - FIRST_AGAIN + 1) as u16;
 
 // Marks of the steps go on as if there were no laps, and two laps do for all values.
-const _: () = assert!(LENGTH as usize % GENERATIONS == 0 && LAST as u16 + LENGTH == MAX_PLIES + 1);
+const _: () = assert!((LENGTH as usize).is_multiple_of(GENERATIONS));
+const _: () = assert!(LAST as u16 + LENGTH == MAX_PLIES + 1);
 
 /// A lap of the induction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

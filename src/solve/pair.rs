@@ -8,7 +8,7 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::capture::{Child, FillRow};
+use super::capture::{Child, FillAgain, FillRow, LateColumns};
 use super::columns::Columns;
 use super::decide::{DecideRow, Scratch};
 use super::kernel::Kernels;
@@ -67,37 +67,37 @@ impl Side {
         let flies = rules.flying && subspace.mover == 3;
         let count = columns.count();
         let rows: Vec<Row> = opponents.par_iter().map(|set| Row::new(rules, *set)).collect();
-        let captures = Bytes::zeroed(rows.len() * count)?;
-        let mut side = Side {
+        let mut captures = Bytes::zeroed(rows.len() * count)?;
+        let capture_scores = captures
+            .par_chunks_mut(count)
+            .zip(&rows)
+            .map(|(out, row)| kernels.run(FillRow { row, columns: &columns, child, flies, out }))
+            .collect();
+        Ok(Side {
             subspace,
             values: Values::open(0)?,
             columns,
             rows,
             captures,
-            capture_scores: Vec::new(),
+            capture_scores,
             flies,
             targets: Targets::new(subspace),
             fresh: vec![Fresh::default(); subspace.rows()],
-        };
-        side.settle(kernels, child);
-        Ok(side)
+        })
     }
 
-    /// Settles the captures anew and begins the second lap.
+    /// Begins the second lap, from which the captures are seen anew.
     pub fn begin_second_lap(&mut self, kernels: Kernels, child: Child<'_>) {
-        self.captures.par_chunks_mut(1 << 16).for_each(|part| part.fill(score::NONE));
-        self.settle(kernels, child);
-        self.values.begin_second_lap();
-    }
-
-    fn settle(&mut self, kernels: Kernels, child: Child<'_>) {
         let (columns, flies) = (&self.columns, self.flies);
+        let late = child.map(LateColumns::new);
+        let late = late.as_ref();
         self.capture_scores = self
             .captures
             .par_chunks_mut(columns.count())
             .zip(&self.rows)
-            .map(|(out, row)| kernels.run(FillRow { row, columns, child, flies, out }))
+            .map(|(out, row)| kernels.run(FillAgain { row, columns, late, flies, out }))
             .collect();
+        self.values.begin_second_lap();
     }
 
     /// The subspace and its values; frees everything else.

@@ -98,7 +98,7 @@ impl Job {
 }
 
 /// Whether distances may need a second [`Lap`](super::lap::Lap): protected mills make fights of up to
-/// DISTANCE plies, unless turns are limited; other rules are far from it.
+/// 329 plies, unless turns are limited; other rules are far from it.
 fn is_long(rules: &Rules) -> bool {
     !rules.take_from_mills && rules.draw_after.is_none()
 }

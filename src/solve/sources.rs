@@ -95,8 +95,8 @@ impl Sources<'_> {
         let rules = *self.folder.rules();
         let mut last = Lap::First;
         for child in children {
-            let file = self.folder.open_once(child)?;
-            let longest = file.header().histogram().iter().rposition(|count| *count > 0);
+            let header = self.folder.header(child)?;
+            let longest = header.histogram().iter().rposition(|count| *count > 0);
             let code = longest.unwrap_or(0) as u16;
             if code > MAX_PLIES {
                 return Err(SolveError::TooLong { subspace, rules });

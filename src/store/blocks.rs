@@ -61,11 +61,9 @@ impl Blocks {
         subspace: Subspace,
     ) -> Result<Blocks, StoreError> {
         let header = Header::decode(bytes.get(), path, rules, subspace)?;
-        let (expected, got) = (header.file_len(), bytes.get().len() as u64);
-        if got != expected && got != header.outcomes_len() {
-            return Err(StoreError::Length { path: path.to_owned(), expected, got });
-        }
-        let has_distances = got == expected && header.stores_distances();
+        let length = bytes.get().len() as u64;
+        header.check_length(path, length)?;
+        let has_distances = length == header.file_len() && header.stores_distances();
         let blocks = Blocks { path: path.to_owned(), bytes, header, has_distances };
         blocks.check_index(Plane::Outcomes)?;
         if has_distances {

@@ -10,7 +10,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::cache::BlockCache;
 use super::error::StoreError;
 use super::format::EXTENSION;
-use super::reader::SubspaceFile;
+use super::header::Header;
+use super::reader::{SubspaceFile, read_header};
 use crate::board::Rules;
 use crate::index::Subspace;
 
@@ -87,6 +88,14 @@ impl Folder {
     /// If the file is missing, for other rules, or damaged.
     pub fn open_once(&self, subspace: Subspace) -> Result<SubspaceFile, StoreError> {
         SubspaceFile::open(&self.path_of(subspace), &self.rules, subspace, &self.cache)
+    }
+
+    /// The header of a subspace's file, without looking further into it.
+    ///
+    /// # Errors
+    /// If the file is missing, for other rules, or truncated, or its header is damaged.
+    pub fn header(&self, subspace: Subspace) -> Result<Header, StoreError> {
+        read_header(&self.path_of(subspace), &self.rules, subspace)
     }
 
     /// Closes the file of a subspace, so that the next [`Folder::open`] sees a new one.

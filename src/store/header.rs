@@ -201,6 +201,15 @@ impl Header {
         bytes
     }
 
+    /// Whether a file of this length is a whole one, or one of outcomes only; otherwise an error.
+    pub(super) fn check_length(&self, path: &Path, length: u64) -> Result<(), StoreError> {
+        if [self.file_len(), self.outcomes_len()].contains(&length) {
+            return Ok(());
+        }
+        let (path, expected) = (path.to_owned(), self.file_len());
+        Err(StoreError::Length { path, expected, got: length })
+    }
+
     /// Reads the header at the start of `file` and checks it, against the rules and the subspace
     /// that are expected and in itself. Whatever the bytes, a header that is returned has section
     /// ends in ascending order and sizes that follow from the subspace.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::blocks::{Blocks, Bytes};
 use super::cache::{Block, BlockCache, Key, Plane};
 use super::error::StoreError;
+use super::format::HEADER_LEN;
 use super::header::Header;
 use super::planes::{Outcomes, code};
 use super::tally::{Codes, tally};
@@ -43,10 +44,7 @@ impl SubspaceFile {
         subspace: Subspace,
         cache: &Arc<BlockCache>,
     ) -> Result<SubspaceFile, StoreError> {
-        let file = File::open(path).map_err(|source| match source.kind() {
-            io::ErrorKind::NotFound => StoreError::missing(path, rules, subspace),
-            _ => StoreError::io("open", path, source),
-        })?;
+        let file = open(path, rules, subspace)?;
         // SAFETY: the map is only read. Finished files are never written to, only replaced by a
         // rename, which leaves the mapped one as it is.
         #[allow(unsafe_code)]
@@ -234,6 +232,29 @@ impl SubspaceFile {
             Block::Outcomes(_) => unreachable!("the key says which plane it is"),
         }
     }
+}
+
+/// Reads the header alone and checks it, and the file's length.
+pub(super) fn read_header(
+    path: &Path,
+    rules: &Rules,
+    subspace: Subspace,
+) -> Result<Header, StoreError> {
+    let file = open(path, rules, subspace)?;
+    let io = |source| StoreError::io("read", path, source);
+    let length = file.metadata().map_err(io)?.len();
+    let mut bytes = Vec::new();
+    file.take(HEADER_LEN as u64).read_to_end(&mut bytes).map_err(io)?;
+    let header = Header::decode(&bytes, path, rules, subspace)?;
+    header.check_length(path, length)?;
+    Ok(header)
+}
+
+fn open(path: &Path, rules: &Rules, subspace: Subspace) -> Result<File, StoreError> {
+    File::open(path).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => StoreError::missing(path, rules, subspace),
+        _ => StoreError::io("open", path, source),
+    })
 }
 
 impl Codes for SubspaceFile {

@@ -4,6 +4,7 @@
 //! reports: captures last until it has done ply 0, which is little work; reading the children's
 //! files belongs to them. Induction lasts until the first file is being written.
 
+use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +14,7 @@ use anyhow::Context;
 use rayon::ThreadPool;
 use serde::Serialize;
 
+use super::super::plan::Plan;
 use super::super::progress::bar;
 use super::super::{Failure, grouped};
 use super::figures::median;
@@ -53,6 +55,9 @@ pub fn measure(
     pool: &ThreadPool,
 ) -> Result<Report, Failure> {
     let pairs = Job::moving(rules, max_stones);
+    let plan = Plan::new(rules, &pairs, pool.current_num_threads());
+    plan.check_memory()?;
+    plan.check_disk(&env::temp_dir(), "TMPDIR")?;
     let slots: u64 = pairs.iter().map(Job::slots).sum();
     let bar = bar(slots * u64::from(runs));
     let mut of_pairs = vec![Vec::new(); pairs.len()];
@@ -66,9 +71,9 @@ pub fn measure(
         let mut sum = Seconds::default();
         let mut solver = Solver::new(&folder, kernels);
         for (pair, of_pair) in pairs.iter().zip(&mut of_pairs) {
-            let laps = Laps::start();
-            pool.install(|| solver.solve(pair, &laps))?;
-            let seconds = laps.stop();
+            let watch = Stopwatch::start();
+            pool.install(|| solver.solve(pair, &watch))?;
+            let seconds = watch.stop();
             sum.iter_mut().zip(seconds).for_each(|(sum, seconds)| *sum += seconds);
             of_pair.push(seconds);
             bar.inc(pair.slots());
@@ -134,7 +139,7 @@ impl Report {
 }
 
 /// A stopwatch that the solver's reports switch from phase to phase.
-struct Laps(Mutex<State>);
+struct Stopwatch(Mutex<State>);
 
 struct State {
     started: Instant,
@@ -143,10 +148,15 @@ struct State {
     seconds: Seconds,
 }
 
-impl Laps {
-    fn start() -> Laps {
+impl Stopwatch {
+    fn start() -> Stopwatch {
         let now = Instant::now();
-        Laps(Mutex::new(State { started: now, last: now, phase: 0, seconds: Seconds::default() }))
+        Stopwatch(Mutex::new(State {
+            started: now,
+            last: now,
+            phase: 0,
+            seconds: Seconds::default(),
+        }))
     }
 
     /// The time since the last report belongs to the phase that was running.
@@ -165,7 +175,7 @@ impl Laps {
     }
 }
 
-impl Progress for Laps {
+impl Progress for Stopwatch {
     fn settling(&self, _subspace: Subspace) {
         self.switch(0);
     }

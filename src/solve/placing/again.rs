@@ -4,7 +4,7 @@
 //! turn starts from are the only ones that can be decided, and each is then looked at by all its
 //! turns.
 
-use super::super::capture::{Captures, Child, Mills};
+use super::super::capture::{Captures, Child, LateColumns};
 use super::super::kernel::{Kernel, RowTask, scan};
 use super::super::row::{Row, bits, bits_of_word, ones};
 use super::super::score;
@@ -17,8 +17,8 @@ pub struct PlaceAgain<'a> {
     /// The row of the subspace that placing leads to, seen from the second lap.
     pub quiet: &'a [u8],
     pub child: Child<'a>,
-    /// [`ChildScores::rows_in_second_lap`](super::super::capture::ChildScores::rows_in_second_lap).
-    pub captured: &'a [bool],
+    /// Of the child.
+    pub late: Option<&'a LateColumns<'a>>,
     pub shared: Shared<'a>,
     pub scratch: &'a mut Scratch,
     pub outbox: &'a mut Outbox,
@@ -29,7 +29,7 @@ impl RowTask for PlaceAgain<'_> {
 
     #[inline(always)]
     fn run<K: Kernel>(self) {
-        let PlaceAgain { row, quiet, child, captured, outbox, .. } = self;
+        let PlaceAgain { row, quiet, child, late, outbox, .. } = self;
         let Shared { before, after, bytes, targets, .. } = self.shared;
         let Scratch { best, decided, reached, .. } = self.scratch;
         scan(quiet, reached, |scores| {
@@ -37,19 +37,17 @@ impl RowTask for PlaceAgain<'_> {
                 K::equal(scores, score::WINS_AT_ONCE) | K::equal(scores, score::LOSES_AT_ONCE);
             !(earlier | K::equal(scores, score::SAFE))
         });
-        let by_capture =
-            child.is_some_and(|child| child.rows_after(row).any(|place| captured[place.row()]));
-        if !by_capture && reached.iter().all(|word| *word == 0) {
+        // Where no mill is closed the capture is not one, but looking there does no harm.
+        if let Some(late) = late {
+            late.for_each_set(row, |set| {
+                let column = after.of(set);
+                reached[column / 64] |= 1 << (column % 64);
+            });
+        }
+        if reached.iter().all(|word| *word == 0) {
             return;
         }
         let captures = Captures::new(row, child);
-        if by_capture {
-            let mills = Mills::new(row, after.free);
-            for (column, set) in after.sets.iter().enumerate() {
-                let reaches = mills.any(*set) && score::is_of_second_lap(captures.best(*set));
-                reached[column / 64] |= u64::from(reaches) << (column % 64);
-            }
-        }
         decided.fill(0);
         for column in ones(reached) {
             let set = after.sets[column];

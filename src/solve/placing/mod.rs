@@ -6,7 +6,7 @@ mod again;
 use rayon::prelude::*;
 
 use self::again::PlaceAgain;
-use super::capture::{Captures, Child, Mills};
+use super::capture::{Captures, Child, LateColumns, Mills};
 use super::columns::Columns;
 use super::kernel::{Kernel, Kernels, RowTask, scan};
 use super::lap::Lap;
@@ -39,7 +39,8 @@ pub fn solve(
     let starts = placing::starts(&after);
     let (bytes, targets) = (score::bytes(), Targets::new(subspace));
     let lap = values.lap();
-    let captured = child.filter(|_| lap == Lap::Second).map(|child| child.rows_in_second_lap());
+    let late = child.filter(|_| lap == Lap::Second).map(LateColumns::new);
+    let late = late.as_ref();
     let mut workers = Workers::new(&targets, || Scratch::new(&before, &after));
     let opponents = Index::shared().canonical(opponent as usize).sets();
     let wave_rows = wave_rows(before.count());
@@ -61,16 +62,8 @@ pub fn solve(
                     kernels.run(PlaceRow { row, quiet, child, shared, scratch, outbox });
                 }
                 Lap::Second => {
-                    let captured = captured.as_deref().unwrap_or_default();
-                    kernels.run(PlaceAgain {
-                        row,
-                        quiet,
-                        child,
-                        captured,
-                        shared,
-                        scratch,
-                        outbox,
-                    });
+                    let again = PlaceAgain { row, quiet, child, late, shared, scratch, outbox };
+                    kernels.run(again);
                 }
             });
             report(before.count() as u64);

@@ -5,7 +5,9 @@
 //! the mover can have after closing a mill, the best capture is a maximum over a few rows of scores.
 //! It belongs to the turn that closes the mill, and so to the columns that turn starts from.
 
-use rayon::prelude::*;
+mod late;
+
+pub use late::{FillAgain, LateColumns};
 
 use super::columns::Columns;
 use super::halves::HalfTables;
@@ -35,14 +37,8 @@ impl ChildScores {
         ChildScores { subspace, scores, ranks: SizedRanks::new(POINTS - mover, opponent) }
     }
 
-    /// For each of its rows whether it has a score of the second lap, from which it is seen.
-    pub fn rows_in_second_lap(&self) -> Vec<bool> {
-        let rows = self.scores.par_chunks(self.subspace.columns());
-        rows.map(|row| row.iter().any(|score| score::is_of_second_lap(*score))).collect()
-    }
-
-    /// Its rows that captures of a row lead to.
-    pub fn rows_after(&self, row: &Row) -> impl Iterator<Item = Place> {
+    /// Where the opponent's set of a row is after each capture.
+    fn places_after(&self, row: &Row) -> impl Iterator<Item = Place> {
         let index = Index::shared();
         let places = index.canonical(self.subspace.mover as usize).places();
         bits(row.takeable)
@@ -131,7 +127,7 @@ impl<'a> ChildRows<'a> {
         let ChildScores { subspace, scores, ranks } = child;
         let (index, columns) = (Index::shared(), subspace.columns());
         let canonical = index.canonical(subspace.mover as usize);
-        let places: Vec<Place> = child.rows_after(row).collect();
+        let places: Vec<Place> = child.places_after(row).collect();
         let free_points: Vec<usize> = bits(row.free).collect();
         let image = |point: usize, i: usize| {
             let free = !canonical.sets()[places[i].row()] & ((1 << POINTS) - 1);
