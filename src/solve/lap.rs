@@ -34,17 +34,6 @@ pub enum Lap {
     Second,
 }
 
-/// Where a value that is not a draw is, as seen from a lap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// In an earlier lap.
-    Earlier,
-    /// In this one, with this byte.
-    Here(u8),
-    /// In a later one.
-    Later,
-}
-
 impl Lap {
     /// The one that holds a code.
     pub const fn of(code: u16) -> Lap {
@@ -75,13 +64,11 @@ impl Lap {
         }
     }
 
-    /// Where a code other than 0 is.
-    pub fn place(self, code: u16) -> Place {
-        match (self, Lap::of(code)) {
-            (Lap::First, Lap::Second) => Place::Later,
-            (Lap::Second, Lap::First) => Place::Earlier,
-            (Lap::First, Lap::First) => Place::Here(code as u8),
-            (Lap::Second, Lap::Second) => Place::Here((code - LENGTH) as u8),
+    /// The inverse of [`Lap::code`], for a code [`of`](Lap::of) this lap.
+    pub const fn byte(self, code: u16) -> u8 {
+        match self {
+            Lap::First => code as u8,
+            Lap::Second => (code - LENGTH) as u8,
         }
     }
 }
@@ -95,13 +82,10 @@ mod tests {
     fn each_code_has_its_byte_in_one_lap() {
         for code in 1..CODES as u16 {
             let lap = Lap::of(code);
-            let Place::Here(byte) = lap.place(code) else { panic!("{code}") };
+            let byte = lap.byte(code);
             assert!(lap.bytes().contains(&byte));
             assert_eq!(lap.code(byte), code);
             assert_eq!(u16::from(byte) % GENERATIONS as u16, code % GENERATIONS as u16);
-            let other = if lap == Lap::First { Lap::Second } else { Lap::First };
-            let seen = if other < lap { Place::Later } else { Place::Earlier };
-            assert_eq!(other.place(code), seen);
         }
     }
 }

@@ -24,6 +24,7 @@ mod row;
 mod run;
 mod schedule;
 mod score;
+mod scores;
 mod sources;
 mod step;
 mod transpose;

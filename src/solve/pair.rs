@@ -8,7 +8,7 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::capture::{Child, FillAgain, FillRow, LateColumns};
+use super::capture::{Child, FillAgain, FillRow};
 use super::columns::Columns;
 use super::decide::{DecideRow, Scratch};
 use super::kernel::Kernels;
@@ -38,6 +38,8 @@ pub struct Side {
     pub(super) captures: Bytes,
     pub(super) capture_scores: Vec<ByteSet>,
     pub(super) flies: bool,
+    /// Whether captures lead to values of the second lap.
+    pub has_late_captures: bool,
     pub(super) targets: Targets,
     /// For each mover-major row the parts with columns decided in the last steps.
     pub(super) fresh: Vec<Fresh>,
@@ -55,7 +57,7 @@ pub fn part_shift(columns: usize) -> u32 {
 }
 
 impl Side {
-    /// Settles the captures of a subspace, as seen from the first lap.
+    /// Settles the captures of a subspace.
     pub fn new(
         rules: &Rules,
         kernels: Kernels,
@@ -81,16 +83,16 @@ impl Side {
             captures,
             capture_scores,
             flies,
+            has_late_captures: child.is_some_and(|child| child.scores.has_late()),
             targets: Targets::new(subspace),
             fresh: vec![Fresh::default(); subspace.rows()],
         })
     }
 
-    /// Begins the second lap, from which the captures are seen anew.
-    pub fn begin_second_lap(&mut self, kernels: Kernels, child: Child<'_>) {
+    /// Begins the second lap, from which the captures are seen anew. `late` is what they lead to if
+    /// the side [`has_late_captures`](Side::has_late_captures).
+    pub fn begin_second_lap(&mut self, kernels: Kernels, late: Child<'_>) {
         let (columns, flies) = (&self.columns, self.flies);
-        let late = child.map(LateColumns::new);
-        let late = late.as_ref();
         self.capture_scores = self
             .captures
             .par_chunks_mut(columns.count())

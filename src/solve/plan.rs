@@ -64,7 +64,7 @@ impl Job {
             // A child is in memory while captures are settled, values and messages afterwards.
             let settling = slots + 2 * largest_child;
             let deciding = slots + slots + slots / 8;
-            // For the second lap captures are settled while values are there.
+            // For the second lap captures are looked at again while values are there.
             let again =
                 if is_long(rules) { slots / 8 + (2 * largest_child).max(messages) } else { 0 };
             settling.max(deciding + messages).max(deciding + again)
@@ -72,9 +72,8 @@ impl Job {
             let next: Vec<u64> =
                 self.subspaces.iter().map(|s| s.after_quiet_turn().slots() as u64).collect();
             let quiet = next.iter().sum::<u64>();
-            // What was solved again is kept for the second lap beside its scores.
-            let again = quiet + largest_child + (quiet + largest_child + slots) / 8;
-            let again = if is_long(rules) { again } else { 0 };
+            // For the second lap a bit a slot, and the few scores that belong there.
+            let again = if is_long(rules) { slots / 8 + (quiet + largest_child) / 16 } else { 0 };
             2 * largest_child + quiet + (slots + messages).max(quiet) + again
         };
         BASE_MEMORY + rows * super::pair::ROW_BYTES + solving

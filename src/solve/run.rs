@@ -9,7 +9,8 @@ use super::kernel::Kernels;
 use super::lap::Lap;
 use super::pair::{Induction, Side};
 use super::plan::Job;
-use super::sources::{Finished, Sources};
+use super::scores::Scores;
+use super::sources::Sources;
 use super::values::Values;
 use crate::board::{MAX_PLIES, Rules};
 use crate::index::Subspace;
@@ -65,8 +66,8 @@ pub trait Progress: Sync {
 pub struct Solver<'a> {
     folder: &'a Folder,
     sources: Sources<'a>,
-    /// What the last job needed, and the next one may need again.
-    kept: Option<Finished>,
+    /// Scores that the last job needed, and the next one may need again.
+    kept: Option<(Subspace, Scores)>,
 }
 
 impl<'a> Solver<'a> {
@@ -93,15 +94,16 @@ impl<'a> Solver<'a> {
         let no_memory = |cause: io::Error| SolveError::Memory { subspace: pair[0], cause };
         let (rules, kernels) = (self.folder.rules(), self.sources.kernels);
         self.kept = None;
-        let children = pair.iter().filter_map(Subspace::after_capture);
-        let last = self.sources.last_lap(pair[0], children)?;
-        let mut lap = Lap::First;
+        let (mut lap, mut last) = (Lap::First, Lap::First);
         let mut sides = Vec::new();
         for &subspace in pair {
             progress.settling(subspace);
-            let child = self.sources.captured(subspace, lap)?;
-            let side = Side::new(rules, kernels, subspace, child.as_ref());
-            sides.push(side.map_err(no_memory)?);
+            let child = self.sources.captured(subspace)?;
+            let side = Side::new(rules, kernels, subspace, child.as_ref()).map_err(no_memory)?;
+            if side.has_late_captures {
+                last = Lap::Second;
+            }
+            sides.push(side);
         }
         let mut induction = Induction::new(sides).map_err(no_memory)?;
         let mut report = |ply, decided| progress.ply(ply, decided);
@@ -110,8 +112,11 @@ impl<'a> Solver<'a> {
             lap = lap.next().ok_or_else(too_long)?;
             for side in induction.sides_mut() {
                 progress.settling(side.subspace);
-                let child = self.sources.captured(side.subspace, lap)?;
-                side.begin_second_lap(kernels, child.as_ref());
+                let late = match side.has_late_captures {
+                    true => self.sources.captured(side.subspace)?,
+                    false => None,
+                };
+                side.begin_second_lap(kernels, late.as_ref());
             }
         }
         for side in induction.into_sides() {
@@ -135,12 +140,13 @@ impl<'a> Solver<'a> {
             progress.settling(subspace);
             // What was kept is for the earlier of two plies.
             let captured = if subspace.is_last_placing() { None } else { kept.take() };
-            let (values, next) = self.sources.placed(subspace, captured, solved.take(), &report)?;
+            let (values, quiet) =
+                self.sources.placed(subspace, captured, solved.take(), &report)?;
             self.write(subspace, &values, progress)?;
             if subspace.is_last_placing() {
                 solved = Some(values);
             } else {
-                self.kept = Some(next);
+                self.kept = Some((subspace.after_quiet_turn(), quiet));
             }
         }
         Ok(())

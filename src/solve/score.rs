@@ -5,8 +5,8 @@
 
 use bitvec::prelude::*;
 
-use super::lap::{Lap, Place};
-use crate::board::{CODES, MAX_PLIES, Metric, Outcome};
+use super::lap::Lap;
+use crate::board::{CODES, MAX_PLIES, Metric};
 
 /// No capture is possible.
 pub const NONE: u8 = 0;
@@ -43,32 +43,44 @@ pub const fn to_byte(score: u8) -> u8 {
     }
 }
 
-/// The score of a placing or a capture for the side that makes it, by the code of the position it
-/// leads to. (No other turns are scored: quiet ones are the induction's.)
-fn of_turn_to(metric: Metric, lap: Lap, child: u16) -> u8 {
-    let value = metric.of_turn(metric.value(child), true);
-    match (value.outcome(), lap.place(metric.code(value))) {
-        (Outcome::Draw, _) | (_, Place::Later) => SAFE,
-        (_, Place::Here(byte)) => of_byte(byte),
-        (Outcome::Win, Place::Earlier) => WINS_AT_ONCE,
-        (Outcome::Loss, Place::Earlier) => LOSES_AT_ONCE,
-    }
-}
-
-/// In a lap, for every code of a position the score of the turns that lead there; [`NONE`] where the
-/// distance is too long for one ply more.
-pub fn table(metric: Metric, lap: Lap) -> Table {
+/// For every code of a position the score of a placing or a capture that leads there, for the side
+/// that makes it, as seen from the first lap; [`NONE`] where the distance is too long for one ply more.
+/// (No other turns are scored: quiet ones are the induction's.)
+pub fn table(metric: Metric) -> Table {
     let mut table = [NONE; CODES];
     for child in 0..=MAX_PLIES {
-        table[usize::from(child)] = of_turn_to(metric, lap, child);
+        let code = code_of_turn_to(metric, child);
+        table[usize::from(child)] = match Lap::of(code) {
+            Lap::First => of_byte(code as u8),
+            // Not decided in this lap.
+            Lap::Second => SAFE,
+        };
     }
     table
 }
 
+/// The score of such a turn as seen from the second lap, if it belongs there.
+pub fn late(metric: Metric, child: u16) -> Option<u8> {
+    let code = code_of_turn_to(metric, child);
+    (Lap::of(code) == Lap::Second).then(|| of_byte(Lap::Second.byte(code)))
+}
+
+/// A score of the first lap as seen from the second; what is [`SAFE`] in the one may be [`late`].
+pub const fn again(score: u8) -> u8 {
+    match score {
+        NONE | SAFE => score,
+        LOSES_AT_ONCE..SAFE => LOSES_AT_ONCE,
+        _ => WINS_AT_ONCE,
+    }
+}
+
 /// Whether a score, seen from the second lap, is that of a value of this lap.
-#[inline(always)]
-pub const fn is_of_second_lap(score: u8) -> bool {
+pub const fn is_late(score: u8) -> bool {
     !matches!(score, NONE | SAFE | WINS_AT_ONCE | LOSES_AT_ONCE)
+}
+
+fn code_of_turn_to(metric: Metric, child: u16) -> u16 {
+    metric.code(metric.of_turn(metric.value(child), true))
 }
 
 /// [`to_byte`] for every score.
@@ -85,51 +97,46 @@ mod tests {
     use super::*;
     use crate::board::{Plies, Value};
 
-    /// The values whose turns' scores are those of a lap, and the codes of both.
-    fn of_lap(metric: Metric, lap: Lap) -> impl Iterator<Item = (Value, u8)> {
-        let table = table(metric, lap);
-        (0..=MAX_PLIES).map(move |child| {
-            (metric.of_turn(metric.value(child), true), table[usize::from(child)])
-        })
-    }
-
     #[test]
     fn numeric_order_is_preference() {
-        for (metric, lap) in [
-            (Metric::End, Lap::First),
-            (Metric::End, Lap::Second),
-            (Metric::Capture { limit: 120 }, Lap::First),
-        ] {
-            let mut scored: Vec<(Value, u8)> = of_lap(metric, lap).collect();
-            scored.sort();
-            assert!(scored.is_sorted_by_key(|(_, score)| score), "{metric:?} {lap:?}");
-            for (value, score) in scored {
+        for metric in [Metric::End, Metric::Capture { limit: 120 }] {
+            let table = table(metric);
+            let (mut first, mut second) = (Vec::new(), Vec::new());
+            for child in 0..=MAX_PLIES {
+                let value = metric.of_turn(metric.value(child), true);
+                let score = table[usize::from(child)];
                 assert!(score > NONE);
-                let decided_now = value != Value::Draw && Lap::of(metric.code(value)) == lap;
-                if decided_now {
-                    assert_eq!(lap.code(to_byte(score)), metric.code(value));
-                    assert!(lap.bytes().contains(&to_byte(score)));
-                } else {
-                    assert!([SAFE, WINS_AT_ONCE, LOSES_AT_ONCE].contains(&score));
-                    assert!(
-                        lap == Lap::First
-                            || !lap.bytes().contains(&to_byte(score))
-                            || score == SAFE
-                    );
+                first.push((value, score));
+                let late = late(metric, child);
+                second.push((value, late.unwrap_or(again(score))));
+                let lap =
+                    if value == Value::Draw { None } else { Some(Lap::of(metric.code(value))) };
+                assert_eq!(late.is_some(), lap == Some(Lap::Second));
+                assert_eq!(is_late(second[second.len() - 1].1), late.is_some());
+                assert_eq!(score == SAFE, lap != Some(Lap::First));
+                if let Some(lap) = lap {
+                    let byte = to_byte(late.unwrap_or(score));
+                    assert!(lap.bytes().contains(&byte));
+                    assert_eq!(lap.code(byte), metric.code(value));
                 }
             }
-            let lost = table(metric, lap)[usize::from(metric.code(Value::Loss(Plies(0))))];
+            for mut scored in [first, second] {
+                scored.sort();
+                assert!(scored.is_sorted_by_key(|(_, score)| score), "{metric:?}");
+            }
+            let lost = table[usize::from(metric.code(Value::Loss(Plies(0))))];
             assert_eq!(lost, WINS_AT_ONCE);
         }
         for byte in 0..=250 {
             assert_eq!(to_byte(of_byte(byte)), byte);
         }
+        assert_eq!(again(NONE), NONE);
     }
 
     #[test]
     fn under_a_limit_a_capture_has_one_of_three_scores() {
         let metric = Metric::Capture { limit: 50 };
-        let table = table(metric, Lap::First);
+        let table = table(metric);
         let loses = of_byte(metric.code(Value::Loss(Plies(1))) as u8);
         let score = |value| table[usize::from(metric.code(value))];
         for plies in 1..=50 {

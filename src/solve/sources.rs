@@ -11,7 +11,8 @@ use super::lap::Lap;
 use super::memory::Bytes;
 use super::placing;
 use super::run::SolveError;
-use super::score::{self, Table};
+use super::score;
+use super::scores::{Scores, late};
 use super::values::Values;
 use crate::board::{MAX_PLIES, Metric};
 use crate::index::Subspace;
@@ -24,23 +25,11 @@ pub struct Sources<'a> {
     pub kernels: Kernels,
 }
 
-/// A finished subspace, and what is in memory of it.
-pub struct Finished {
-    subspace: Subspace,
-    values: Option<Values>,
-    /// Seen from the first lap.
-    scores: Option<Bytes>,
-}
-
 impl Sources<'_> {
-    /// What captures in a subspace of the moving phase lead to, seen from a lap.
-    pub fn captured(
-        &self,
-        subspace: Subspace,
-        lap: Lap,
-    ) -> Result<Option<ChildScores>, SolveError> {
+    /// What captures in a subspace of the moving phase lead to.
+    pub fn captured(&self, subspace: Subspace) -> Result<Option<ChildScores>, SolveError> {
         let Some(child) = subspace.after_capture() else { return Ok(None) };
-        Ok(Some(ChildScores::new(child, self.read(child, lap)?)))
+        Ok(Some(ChildScores::new(child, self.scores(subspace, child, None)?)))
     }
 
     /// The values of a subspace of the placing phase. `kept` may be what captures lead to, and `next`
@@ -48,106 +37,79 @@ impl Sources<'_> {
     pub fn placed(
         &self,
         subspace: Subspace,
-        kept: Option<Finished>,
+        kept: Option<(Subspace, Scores)>,
         next: Option<Values>,
         report: &(dyn Fn(u64) + Sync),
-    ) -> Result<(Values, Finished), SolveError> {
-        let finished = |subspace, values| Finished { subspace, values, scores: None };
-        let mut next = finished(subspace.after_quiet_turn(), next);
-        let child = subspace.after_capture().filter(|_| subspace.may_capture());
-        let mut child = child.map(|child| match kept {
-            Some(kept) if kept.subspace == child => kept,
-            _ => finished(child, None),
-        });
-        let children = child.iter().map(|child| child.subspace).chain([next.subspace]);
-        let last = self.last_lap(subspace, children)?;
-        let mut values = Values::open(subspace.slots()).map_err(no_memory(subspace))?;
-        loop {
-            let lap = values.lap();
-            let captures = match &mut child {
-                None => None,
-                Some(child) => {
-                    let scores = self.scores(child, lap, last)?;
-                    Some(ChildScores::new(child.subspace, scores))
-                }
-            };
-            let quiet = self.scores(&mut next, lap, last)?;
-            let (rules, captures) = (self.folder.rules(), captures.as_ref());
-            // The second lap takes little time, and its slots were counted.
-            let report = if lap == Lap::First { report } else { &|_| () };
-            placing::solve(rules, self.kernels, subspace, &quiet, captures, &mut values, report);
-            if lap == last {
-                values.end();
-                next.scores = (lap == Lap::First).then_some(quiet);
-                return Ok((values, next));
+    ) -> Result<(Values, Scores), SolveError> {
+        let child = match subspace.after_capture().filter(|_| subspace.may_capture()) {
+            None => None,
+            Some(child) => {
+                let scores = match kept {
+                    Some((kept, scores)) if kept == child => scores,
+                    _ => self.scores(subspace, child, None)?,
+                };
+                Some(ChildScores::new(child, scores))
             }
+        };
+        let quiet = self.scores(subspace, subspace.after_quiet_turn(), next)?;
+        let mut values = Values::open(subspace.slots()).map_err(no_memory(subspace))?;
+        let (rules, child) = (self.folder.rules(), child.as_ref());
+        placing::solve(rules, self.kernels, subspace, &quiet, child, &mut values, report);
+        if quiet.has_late() || child.is_some_and(|child| child.scores.has_late()) {
             values.begin_second_lap();
+            // It takes little time, and its slots were counted.
+            placing::solve(rules, self.kernels, subspace, &quiet, child, &mut values, &|_| ());
         }
+        values.end();
+        Ok((values, quiet))
     }
 
-    /// The last lap in which a placing or a capture of `subspace` that leads to one of `children` may
-    /// have its value.
-    pub fn last_lap(
+    /// The scores of the turns of `subspace` that lead to the finished subspace `child`, whose values
+    /// may be in memory.
+    fn scores(
         &self,
         subspace: Subspace,
-        children: impl Iterator<Item = Subspace>,
-    ) -> Result<Lap, SolveError> {
-        let rules = *self.folder.rules();
-        let mut last = Lap::First;
-        for child in children {
-            let header = self.folder.header(child)?;
-            let longest = header.histogram().iter().rposition(|count| *count > 0);
-            let code = longest.unwrap_or(0) as u16;
-            if code > MAX_PLIES {
-                return Err(SolveError::TooLong { subspace, rules });
+        child: Subspace,
+        values: Option<Values>,
+    ) -> Result<Scores, SolveError> {
+        let metric = self.folder.rules().metric();
+        let is_long = self.last_lap(subspace, child)? == Lap::Second;
+        // Under an N-ply rule captures and placings begin anew: it only matters who wins.
+        let outcomes_do = metric != Metric::End;
+        let values = match values {
+            None if child.is_last_placing() && !outcomes_do => {
+                // Solving it again takes hardly longer than reading it would.
+                Some(self.placed(child, None, None, &|_| ())?.0)
             }
-            let turn = rules.metric().of_turn(rules.metric().value(code), true);
-            last = last.max(Lap::of(rules.metric().code(turn)));
+            values => values,
+        };
+        if let Some(values) = values {
+            return Ok(Scores::of_values(values, metric, is_long));
         }
-        Ok(last)
-    }
-
-    /// The scores of a finished subspace, seen from a lap. If that is the `last`, and the values are of
-    /// one lap, their memory is used.
-    fn scores(&self, of: &mut Finished, lap: Lap, last: Lap) -> Result<Bytes, SolveError> {
-        let subspace = of.subspace;
-        if let Some(scores) = of.scores.take_if(|_| lap == Lap::First) {
-            return Ok(scores);
-        }
-        if of.values.is_none() && subspace.is_last_placing() && !self.outcomes_do() {
-            // Solving it again takes hardly longer than reading it would.
-            of.values = Some(self.placed(subspace, None, None, &|_| ())?.0);
-        }
-        let Some(values) = of.values.take() else { return self.read(subspace, lap) };
-        let table = self.table(lap);
-        if lap == last && values.lap() == Lap::First {
-            return Ok(values.into_scores(&table));
-        }
-        of.values.insert(values).scores(&table).map_err(no_memory(subspace))
-    }
-
-    /// The scores of a subspace's slots for the side that moves there, from its file, seen from a
-    /// lap.
-    fn read(&self, subspace: Subspace, lap: Lap) -> Result<Bytes, SolveError> {
-        let mut scores = Bytes::zeroed(subspace.slots()).map_err(no_memory(subspace))?;
+        let mut bytes = Bytes::zeroed(child.slots()).map_err(no_memory(child))?;
         // Not through the folder's open files: this one is not needed again for a while.
-        let file = self.folder.open_once(subspace)?;
-        let table = self.table(lap);
+        let file = self.folder.open_once(child)?;
+        let table = score::table(metric);
         let score = |code: u16| table[usize::from(code)];
-        match self.outcomes_do() {
-            true => file.decode_all_outcomes(&mut scores, score)?,
-            false => file.decode_all(&mut scores, score)?,
+        match outcomes_do {
+            true => file.decode_all_outcomes(&mut bytes, score)?,
+            false => file.decode_all(&mut bytes, score)?,
         }
-        Ok(scores)
+        Ok(Scores::new(bytes, late(&file, child.slots(), metric, is_long)?))
     }
 
-    /// Under an N-ply rule captures and placings begin anew: it only matters who wins.
-    fn outcomes_do(&self) -> bool {
-        self.folder.rules().metric() != Metric::End
-    }
-
-    fn table(&self, lap: Lap) -> Table {
-        score::table(self.folder.rules().metric(), lap)
+    /// The last lap in which a placing or a capture of `subspace` that leads to `child` may have its
+    /// value.
+    fn last_lap(&self, subspace: Subspace, child: Subspace) -> Result<Lap, SolveError> {
+        let rules = *self.folder.rules();
+        let header = self.folder.header(child)?;
+        let longest = header.histogram().iter().rposition(|count| *count > 0);
+        let code = longest.unwrap_or(0) as u16;
+        if code > MAX_PLIES {
+            return Err(SolveError::TooLong { subspace, rules });
+        }
+        let turn = rules.metric().of_turn(rules.metric().value(code), true);
+        Ok(Lap::of(rules.metric().code(turn)))
     }
 }
 

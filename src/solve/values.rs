@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::lap::Lap;
 use super::memory::Bytes;
 use super::row::bits_of_word;
-use super::score::Table;
+use super::score::{self, Table};
 use crate::store::Codes;
 
 /// Slots that are worked on at a time.
@@ -42,31 +42,15 @@ impl Values {
         words.for_each(|(word, bytes)| *word &= decided(bytes));
     }
 
-    /// The scores of the turns that lead to the slots, by [`score::table`](super::score::table).
-    ///
-    /// # Errors
-    /// When memory can't be had.
-    pub fn scores(&self, table: &Table) -> io::Result<Bytes> {
-        let mut scores = Bytes::zeroed(self.bytes.len())?;
-        scores.par_chunks_mut(PART).enumerate().for_each_init(
-            || vec![0; PART],
-            |codes, (part, scores)| {
-                let codes = &mut codes[..scores.len()];
-                let Ok(()) = self.read(part * PART, codes);
-                scores.iter_mut().zip(codes).for_each(|(score, code)| {
-                    *score = table[usize::from(*code)];
-                });
-            },
-        );
-        Ok(scores)
-    }
-
-    /// The same in the place of values of one lap.
+    /// The scores of the turns that lead to the slots, by [`score::table`], in the place of the values.
     pub fn into_scores(self, table: &Table) -> Bytes {
         let mut scores = self.bytes;
         scores.par_chunks_mut(PART).for_each(|part| {
             part.iter_mut().for_each(|byte| *byte = table[usize::from(*byte)]);
         });
+        for (at, word) in self.second.iter().enumerate().filter(|(_, word)| **word != 0) {
+            bits_of_word(*word).for_each(|bit| scores[64 * at + bit] = score::SAFE);
+        }
         scores
     }
 
@@ -103,9 +87,8 @@ impl Codes for Values {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lap::Place;
     use super::*;
-    use crate::board::CODES;
+    use crate::board::{CODES, MAX_PLIES, Metric};
 
     #[test]
     fn codes_of_both_laps_are_read_back() {
@@ -118,8 +101,8 @@ mod tests {
                 values.begin_second_lap();
             }
             for slot in (0..slots).filter(|slot| code(*slot) != 0) {
-                if let Place::Here(byte) = lap.place(code(slot)) {
-                    values.bytes[slot] = byte;
+                if Lap::of(code(slot)) == lap {
+                    values.bytes[slot] = lap.byte(code(slot));
                 }
             }
         }
@@ -130,6 +113,11 @@ mod tests {
             let Ok(()) = values.read(first, &mut codes);
             let expected: Vec<u16> = (first..first + count).map(code).collect();
             assert_eq!(codes, expected);
+        }
+        let table = score::table(Metric::End);
+        let scores = values.into_scores(&table);
+        for slot in (0..slots).filter(|slot| code(*slot) <= MAX_PLIES) {
+            assert_eq!(scores[slot], table[usize::from(code(slot))]);
         }
     }
 }

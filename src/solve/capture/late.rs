@@ -3,41 +3,24 @@
 //! Few positions have values of that lap. So captures that lead to them are found from there; all others
 //! are what the first lap knew, but seen from the second one.
 
-use rayon::prelude::*;
-
 use super::super::columns::Columns;
 use super::super::kernel::{Kernel, RowTask};
 use super::super::row::{Row, bits};
 use super::super::score::{self, ByteSet};
-use super::{Captures, ChildScores, Mills};
+use super::{Captures, Child, ChildScores, Mills};
 use crate::board::POINTS;
 use crate::index::{Index, squeeze, unrank};
 
-/// For each row of a subspace that captures lead to, the columns whose scores are of the second lap.
-pub struct LateColumns<'a> {
-    child: &'a ChildScores,
-    rows: Vec<Vec<u32>>,
-}
-
-impl LateColumns<'_> {
-    /// Of a subspace that is seen from the second lap.
-    pub fn new(child: &ChildScores) -> LateColumns<'_> {
-        let late = |row: &[u8]| {
-            let columns = (0..).zip(row).filter(|(_, score)| score::is_of_second_lap(**score));
-            columns.map(|(column, _)| column).collect()
-        };
-        let rows = child.scores.par_chunks(child.subspace.columns()).map(late).collect();
-        LateColumns { child, rows }
-    }
-
+impl ChildScores {
     /// Calls `visit` with each set of the mover, on the row's free points, from which some capture
-    /// leads to one of the columns. It need not have a mill.
-    pub fn for_each_set(&self, row: &Row, mut visit: impl FnMut(u32)) {
-        let (index, subspace) = (Index::shared(), self.child.subspace);
+    /// leads to a score of the second lap. It need not have a mill.
+    pub fn for_each_late_set(&self, row: &Row, mut visit: impl FnMut(u32)) {
+        let (index, subspace, columns) = (Index::shared(), self.subspace, self.subspace.columns());
         let canonical = index.canonical(subspace.mover as usize).sets();
-        for place in self.child.places_after(row) {
-            let columns = &self.rows[place.row()];
-            if columns.is_empty() {
+        for place in self.places_after(row) {
+            let first = place.row() * columns;
+            let mut late = self.scores.late_in(first..first + columns).peekable();
+            if late.peek().is_none() {
                 continue;
             }
             // From the child's free points to the row's. The point of the stone that was taken is
@@ -48,8 +31,8 @@ impl LateColumns<'_> {
                 let image = squeeze(index.images.of(place.symmetry(), 1 << point), free);
                 back[image.trailing_zeros() as usize] = 1 << i;
             }
-            for column in columns {
-                let stones = bits(unrank(*column as usize, subspace.opponent as usize));
+            for column in late {
+                let stones = bits(unrank(column, subspace.opponent as usize));
                 let set = stones.fold(0u32, |set, point| set | back[point]);
                 if set.count_ones() == u32::from(subspace.opponent) {
                     visit(set);
@@ -64,7 +47,8 @@ impl LateColumns<'_> {
 pub struct FillAgain<'a> {
     pub row: &'a Row,
     pub columns: &'a Columns,
-    pub late: Option<&'a LateColumns<'a>>,
+    /// `None` if no capture leads to a score of the second lap.
+    pub late: Child<'a>,
     /// Whether the mover flies.
     pub flies: bool,
     pub out: &'a mut [u8],
@@ -76,20 +60,13 @@ impl RowTask for FillAgain<'_> {
     #[inline(always)]
     fn run<K: Kernel>(self) -> ByteSet {
         let FillAgain { row, columns, late, flies, out } = self;
-        for score in &mut *out {
-            *score = match *score {
-                score::NONE => score::NONE,
-                score::SAFE => score::SAFE,
-                loses if loses < score::SAFE => score::LOSES_AT_ONCE,
-                _ => score::WINS_AT_ONCE,
-            };
-        }
+        out.iter_mut().for_each(|score| *score = score::again(*score));
         let mut seen = ByteSet::ZERO;
         let Some(late) = late else { return seen };
         let all = (1u32 << columns.free) - 1;
         let mut mills = None;
         let mut reached = Vec::new();
-        late.for_each_set(row, |set| {
+        late.for_each_late_set(row, |set| {
             let mills = mills.get_or_insert_with(|| Mills::new(row, columns.free));
             for to in bits(mills.stones(set)) {
                 let sources = if flies { all } else { row.next_to(to) };
@@ -102,7 +79,7 @@ impl RowTask for FillAgain<'_> {
         }
         reached.sort_unstable();
         reached.dedup();
-        let captures = Captures::new(row, Some(late.child));
+        let captures = Captures::new(row, Some(late));
         for column in reached {
             let set = columns.sets[column];
             let mut best = score::NONE;
@@ -111,7 +88,7 @@ impl RowTask for FillAgain<'_> {
                 for to in bits(targets & !set) {
                     let with = set ^ 1 << from | 1 << to;
                     if row.closes(with, to) {
-                        best = best.max(captures.best(with));
+                        best = best.max(captures.best_again(with));
                     }
                 }
             }

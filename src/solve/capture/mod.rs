@@ -7,14 +7,14 @@
 
 mod late;
 
-pub use late::{FillAgain, LateColumns};
+pub use late::FillAgain;
 
 use super::columns::Columns;
 use super::halves::HalfTables;
 use super::kernel::{Kernel, RowTask};
-use super::memory::Bytes;
 use super::row::{Row, bits};
 use super::score::{self, ByteSet};
+use super::scores::Scores;
 use crate::board::POINTS;
 use crate::index::{Index, Place, SizedRanks, Subspace, squeeze};
 
@@ -25,14 +25,14 @@ pub type Child<'a> = Option<&'a ChildScores>;
 /// A subspace that captures lead to.
 pub struct ChildScores {
     subspace: Subspace,
-    scores: Bytes,
+    pub scores: Scores,
     /// Of its columns.
     ranks: SizedRanks,
 }
 
 impl ChildScores {
-    /// `scores` are those of the slots, for the side that captures.
-    pub fn new(subspace: Subspace, scores: Bytes) -> ChildScores {
+    /// `scores` are those of its slots.
+    pub fn new(subspace: Subspace, scores: Scores) -> ChildScores {
         let (mover, opponent) = (subspace.mover as usize, subspace.opponent as usize);
         ChildScores { subspace, scores, ranks: SizedRanks::new(POINTS - mover, opponent) }
     }
@@ -98,7 +98,9 @@ pub struct Captures<'a> {
 
 /// The rows of a child subspace that captures lead to, one for each stone that can be taken.
 struct ChildRows<'a> {
-    rows: Vec<&'a [u8]>,
+    scores: &'a Scores,
+    /// Their first slots, and their bytes.
+    rows: Vec<(usize, &'a [u8])>,
     /// From the mover's set to those of the child rows' columns.
     columns: HalfTables,
     ranks: &'a SizedRanks,
@@ -115,10 +117,20 @@ impl<'a> Captures<'a> {
     pub fn best(&self, set: u32) -> u8 {
         let Some(children) = &self.children else { return score::WINS_AT_ONCE };
         let mut best = score::NONE;
-        for (row, column) in children.rows.iter().zip(children.columns.unions(set)) {
+        for ((_, row), column) in children.rows.iter().zip(children.columns.unions(set)) {
             best = best.max(row[children.ranks.rank(column) as usize]);
         }
         best
+    }
+
+    /// The same as seen from the second lap.
+    pub fn best_again(&self, set: u32) -> u8 {
+        let Some(children) = &self.children else { return score::WINS_AT_ONCE };
+        let columns = children.rows.iter().zip(children.columns.unions(set));
+        let scores = columns.map(|((first, _), column)| {
+            children.scores.again(first + children.ranks.rank(column) as usize)
+        });
+        scores.fold(score::NONE, u8::max)
     }
 }
 
@@ -133,9 +145,10 @@ impl<'a> ChildRows<'a> {
             let free = !canonical.sets()[places[i].row()] & ((1 << POINTS) - 1);
             squeeze(index.images.of(places[i].symmetry(), 1 << free_points[point]), free)
         };
-        let rows = places.iter().map(|place| &scores[place.row() * columns..][..columns]);
+        let firsts = places.iter().map(|place| place.row() * columns);
         ChildRows {
-            rows: rows.collect(),
+            scores,
+            rows: firsts.map(|first| (first, &scores.bytes[first..][..columns])).collect(),
             columns: HalfTables::side_by_side(free_points.len(), places.len(), image),
             ranks,
         }

@@ -6,12 +6,13 @@ mod again;
 use rayon::prelude::*;
 
 use self::again::PlaceAgain;
-use super::capture::{Captures, Child, LateColumns, Mills};
+use super::capture::{Captures, Child, Mills};
 use super::columns::Columns;
 use super::kernel::{Kernel, Kernels, RowTask, scan};
 use super::lap::Lap;
 use super::row::Row;
 use super::score;
+use super::scores::Scores;
 use super::step::placing::{self, LANES};
 use super::transpose::{Outbox, Targets};
 use super::values::Values;
@@ -20,14 +21,14 @@ use crate::board::{POINTS, Rules};
 use crate::index::{Index, Subspace};
 
 /// Decides the slots of a subspace whose values belong to the lap that `values` is in, from the
-/// scores of where its turns lead, seen from that lap.
+/// scores of where its turns lead.
 ///
 /// `quiet` has the scores of the slots of [`Subspace::after_quiet_turn`], for the side that places.
 pub fn solve(
     rules: &Rules,
     kernels: Kernels,
     subspace: Subspace,
-    quiet: &[u8],
+    quiet: &Scores,
     child: Child<'_>,
     values: &mut Values,
     report: &(dyn Fn(u64) + Sync),
@@ -39,16 +40,13 @@ pub fn solve(
     let starts = placing::starts(&after);
     let (bytes, targets) = (score::bytes(), Targets::new(subspace));
     let lap = values.lap();
-    let late = child.filter(|_| lap == Lap::Second).map(LateColumns::new);
-    let late = late.as_ref();
     let mut workers = Workers::new(&targets, || Scratch::new(&before, &after));
     let opponents = Index::shared().canonical(opponent as usize).sets();
     let wave_rows = wave_rows(before.count());
-    let mut rest = opponents.len();
-    for (opponents, quiet) in
-        opponents.chunks(wave_rows).zip(quiet.chunks(wave_rows * after.count()))
-    {
-        opponents.par_iter().zip(quiet.par_chunks(after.count())).for_each(|(opponent, quiet)| {
+    for (wave, rows) in opponents.chunks(wave_rows).enumerate() {
+        let first = wave * wave_rows;
+        rows.par_iter().enumerate().for_each(|(number, opponent)| {
+            let first = (first + number) * after.count();
             let row = &Row::new(rules, *opponent);
             let shared = Shared {
                 before: &before,
@@ -59,19 +57,18 @@ pub fn solve(
             };
             workers.work(|scratch, outbox| match lap {
                 Lap::First => {
+                    let quiet = &quiet.bytes[first..][..after.count()];
                     kernels.run(PlaceRow { row, quiet, child, shared, scratch, outbox });
                 }
                 Lap::Second => {
-                    let again = PlaceAgain { row, quiet, child, late, shared, scratch, outbox };
-                    kernels.run(again);
+                    kernels.run(PlaceAgain { row, first, quiet, child, shared, scratch, outbox });
                 }
             });
             report(before.count() as u64);
         });
-        rest -= opponents.len();
-        if let Some(mut outboxes) = workers.due(rest == 0) {
-            let mut rows = vec![(); subspace.rows()];
-            targets.deliver(&mut outboxes, &mut values.bytes, &mut rows, |(), _| ());
+        if let Some(mut outboxes) = workers.due(first + rows.len() == opponents.len()) {
+            let mut flags = vec![(); subspace.rows()];
+            targets.deliver(&mut outboxes, &mut values.bytes, &mut flags, |(), _| ());
         }
     }
 }
@@ -94,8 +91,8 @@ struct Scratch {
     captures: Vec<u8>,
     best: Vec<u8>,
     decided: Vec<u64>,
-    /// Columns after the turn.
-    reached: Vec<u64>,
+    /// Sets after a turn.
+    reached: Vec<u32>,
 }
 
 impl Scratch {
@@ -105,7 +102,7 @@ impl Scratch {
             captures: vec![0; after.count() + LANES],
             best: vec![0; before.count() + LANES],
             decided: vec![0; before.compact_words()],
-            reached: vec![0; after.compact_words()],
+            reached: Vec::new(),
         }
     }
 }
