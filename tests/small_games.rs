@@ -218,7 +218,7 @@ fn a_wrong_value_in_a_sound_file_is_found() {
         .folder()
         .open_once(THREE_THREE)
         .unwrap()
-        .decode_all(&mut codes, |code| code)
+        .decode_all(&mut codes, |_, code| code)
         .unwrap();
     let best = Value::Win(Plies(REFERENCE_PLIES));
     assert_eq!(rules.metric().value(codes[slot]), best);
@@ -260,7 +260,7 @@ fn a_sample_finds_wrong_values_that_are_not_rare() {
         .folder()
         .open_once(THREE_THREE)
         .unwrap()
-        .decode_all(&mut codes, |code| code)
+        .decode_all(&mut codes, |_, code| code)
         .unwrap();
     for code in codes.iter_mut().step_by(100) {
         *code = if *code == 0 { 2 } else { 0 };

@@ -38,7 +38,7 @@ pub fn file(data: &[u8]) {
         let _ = (file.outcome(slot), file.value(slot));
     }
     let mut codes = vec![0; slots];
-    let _ = file.decode_all(&mut codes, |code| code);
+    let _ = file.decode_all(&mut codes, |_, code| code);
     let _ = file.decode(slots - 1, &mut codes[..1]);
     if file.verify().is_ok() && kind % 4 < 2 {
         assert!(GOOD.starts_with(&bytes), "a damaged file passes for a good one");

@@ -26,17 +26,17 @@ impl Loaded {
         let codes = match (distances, fits) {
             (true, true) => {
                 let mut codes = vec![0; slots];
-                file.decode_all(&mut codes, |code| code as u8)?;
+                file.decode_all(&mut codes, |_, code| code as u8)?;
                 Codes::Bytes(codes)
             }
             (true, false) => {
                 let mut codes = vec![0; slots];
-                file.decode_all(&mut codes, |code| code)?;
+                file.decode_all(&mut codes, |_, code| code)?;
                 Codes::Long(codes)
             }
             (false, _) => {
                 let mut codes = vec![0; slots];
-                file.decode_all_outcomes(&mut codes, |code| match Outcome::of_code(code) {
+                file.decode_all_outcomes(&mut codes, |_, code| match Outcome::of_code(code) {
                     Outcome::Draw => 0,
                     Outcome::Loss => 1,
                     Outcome::Win => 2,

@@ -59,10 +59,16 @@ pub fn table(metric: Metric) -> Table {
     table
 }
 
-/// The score of such a turn as seen from the second lap, if it belongs there.
-pub fn late(metric: Metric, child: u16) -> Option<u8> {
-    let code = code_of_turn_to(metric, child);
-    (Lap::of(code) == Lap::Second).then(|| of_byte(Lap::Second.byte(code)))
+/// The first code of a position to which turns lead that belong to the second lap; so do those to
+/// all higher codes.
+pub fn first_late(metric: Metric) -> u16 {
+    let is_late = |child: &u16| Lap::of(code_of_turn_to(metric, *child)) == Lap::Second;
+    (1..=MAX_PLIES).find(is_late).unwrap_or(u16::MAX)
+}
+
+/// The score of such a turn as seen from the second lap; `child` is at least [`first_late`].
+pub fn late(metric: Metric, child: u16) -> u8 {
+    of_byte(Lap::Second.byte(code_of_turn_to(metric, child)))
 }
 
 /// A score of the first lap as seen from the second; what is [`SAFE`] in the one may be [`late`].
@@ -107,7 +113,7 @@ mod tests {
                 let score = table[usize::from(child)];
                 assert!(score > NONE);
                 first.push((value, score));
-                let late = late(metric, child);
+                let late = (child >= first_late(metric)).then(|| late(metric, child));
                 second.push((value, late.unwrap_or(again(score))));
                 let lap =
                     if value == Value::Draw { None } else { Some(Lap::of(metric.code(value))) };

@@ -1,18 +1,13 @@
 //! A finished subspace as scores of the turns that lead to it.
 
-use std::convert::Infallible;
 use std::ops::Range;
-
-use rayon::prelude::*;
+use std::sync::{Mutex, PoisonError};
 
 use super::memory::Bytes;
 use super::score;
 use super::values::Values;
 use crate::board::Metric;
-use crate::store::Codes;
-
-/// Slots that are worked on at a time.
-const PART: usize = 1 << 16;
+use crate::store::{StoreError, SubspaceFile};
 
 /// The score of each slot.
 pub struct Scores {
@@ -23,16 +18,40 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// `late` are the scores of the second lap, by [`late`].
-    pub fn new(bytes: Bytes, late: Vec<(usize, u8)>) -> Scores {
-        Scores { bytes, late }
+    /// The scores of a file's slots. Without `distances` it only matters who wins there.
+    ///
+    /// # Errors
+    /// If a block is damaged, or distances are needed and the file has none.
+    pub fn read(
+        mut bytes: Bytes,
+        file: &SubspaceFile,
+        metric: Metric,
+        distances: bool,
+    ) -> Result<Scores, StoreError> {
+        let (table, first_late) = (score::table(metric), score::first_late(metric));
+        let late = Mutex::new(Vec::new());
+        let score = |slot: usize, code: u16| {
+            if code >= first_late {
+                let mut late = late.lock().unwrap_or_else(PoisonError::into_inner);
+                late.push((slot, score::late(metric, code)));
+            }
+            table[usize::from(code)]
+        };
+        match distances {
+            true => file.decode_all(&mut bytes, score)?,
+            false => file.decode_all_outcomes(&mut bytes, score)?,
+        }
+        let mut late = late.into_inner().unwrap_or_else(PoisonError::into_inner);
+        late.sort_unstable();
+        Ok(Scores { bytes, late })
     }
 
-    /// Of values that are in memory and whose place is taken; `is_long` as for [`late`].
-    pub fn of_values(values: Values, metric: Metric, is_long: bool) -> Scores {
-        let slots = values.bytes.len();
-        let Ok::<_, Infallible>(late) = late(&values, slots, metric, is_long);
-        Scores { bytes: values.into_scores(&score::table(metric)), late }
+    /// Those of values that are in memory and whose place is taken.
+    pub fn of_values(values: Values, metric: Metric) -> Scores {
+        let first_late = score::first_late(metric);
+        let late = values.codes_from(first_late);
+        let late = late.into_iter().map(|(slot, code)| (slot, score::late(metric, code)));
+        Scores { late: late.collect(), bytes: values.into_scores(&score::table(metric)) }
     }
 
     /// Whether any score belongs to the second lap.
@@ -57,28 +76,4 @@ impl Scores {
             score => score::again(score),
         }
     }
-}
-
-/// The slots to which turns lead whose scores belong to the second lap. There are none unless
-/// distances are so long that `is_long`.
-pub fn late<C: Codes>(
-    codes: &C,
-    slots: usize,
-    metric: Metric,
-    is_long: bool,
-) -> Result<Vec<(usize, u8)>, C::Error> {
-    if !is_long {
-        return Ok(Vec::new());
-    }
-    let parts: Vec<Vec<(usize, u8)>> = (0..slots)
-        .into_par_iter()
-        .step_by(PART)
-        .map_init(Vec::new, |buffer, first| {
-            buffer.resize(PART.min(slots - first), 0);
-            codes.read(first, buffer)?;
-            let scores = buffer.iter().map(|code| score::late(metric, *code));
-            Ok((first..).zip(scores).filter_map(|(slot, score)| Some((slot, score?))).collect())
-        })
-        .collect::<Result<_, C::Error>>()?;
-    Ok(parts.concat())
 }

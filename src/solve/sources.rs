@@ -7,14 +7,12 @@ use std::io;
 
 use super::capture::ChildScores;
 use super::kernel::Kernels;
-use super::lap::Lap;
 use super::memory::Bytes;
 use super::placing;
 use super::run::SolveError;
-use super::score;
-use super::scores::{Scores, late};
+use super::scores::Scores;
 use super::values::Values;
-use crate::board::{MAX_PLIES, Metric};
+use crate::board::{MAX_PLIES, Metric, Plies};
 use crate::index::Subspace;
 use crate::store::Folder;
 
@@ -72,44 +70,28 @@ impl Sources<'_> {
         child: Subspace,
         values: Option<Values>,
     ) -> Result<Scores, SolveError> {
-        let metric = self.folder.rules().metric();
-        let is_long = self.last_lap(subspace, child)? == Lap::Second;
+        let rules = *self.folder.rules();
+        let metric = rules.metric();
+        // Not through the folder's open files: this one is not needed again for a while.
+        let file = self.folder.open_once(child)?;
+        let mut longest = [file.header().longest_win(), file.header().longest_loss()].into_iter();
+        if longest.any(|longest| longest.is_some_and(|it| it.plies >= Plies(MAX_PLIES))) {
+            return Err(SolveError::TooLong { subspace, rules });
+        }
         // Under an N-ply rule captures and placings begin anew: it only matters who wins.
-        let outcomes_do = metric != Metric::End;
+        let distances = metric == Metric::End;
         let values = match values {
-            None if child.is_last_placing() && !outcomes_do => {
+            None if distances && !file.header().stores_distances() => {
                 // Solving it again takes hardly longer than reading it would.
                 Some(self.placed(child, None, None, &|_| ())?.0)
             }
             values => values,
         };
         if let Some(values) = values {
-            return Ok(Scores::of_values(values, metric, is_long));
+            return Ok(Scores::of_values(values, metric));
         }
-        let mut bytes = Bytes::zeroed(child.slots()).map_err(no_memory(child))?;
-        // Not through the folder's open files: this one is not needed again for a while.
-        let file = self.folder.open_once(child)?;
-        let table = score::table(metric);
-        let score = |code: u16| table[usize::from(code)];
-        match outcomes_do {
-            true => file.decode_all_outcomes(&mut bytes, score)?,
-            false => file.decode_all(&mut bytes, score)?,
-        }
-        Ok(Scores::new(bytes, late(&file, child.slots(), metric, is_long)?))
-    }
-
-    /// The last lap in which a placing or a capture of `subspace` that leads to `child` may have its
-    /// value.
-    fn last_lap(&self, subspace: Subspace, child: Subspace) -> Result<Lap, SolveError> {
-        let rules = *self.folder.rules();
-        let header = self.folder.header(child)?;
-        let longest = header.histogram().iter().rposition(|count| *count > 0);
-        let code = longest.unwrap_or(0) as u16;
-        if code > MAX_PLIES {
-            return Err(SolveError::TooLong { subspace, rules });
-        }
-        let turn = rules.metric().of_turn(rules.metric().value(code), true);
-        Ok(Lap::of(rules.metric().code(turn)))
+        let bytes = Bytes::zeroed(child.slots()).map_err(no_memory(child))?;
+        Ok(Scores::read(bytes, &file, metric, distances)?)
     }
 }
 

@@ -12,7 +12,7 @@ use super::score::{self, Table};
 use crate::store::Codes;
 
 /// Slots that are worked on at a time.
-const PART: usize = 1 << 16;
+const PART: usize = 1 << 13;
 
 /// A byte for each slot, 0 until it is decided, and what tells in which [`Lap`] that was.
 pub struct Values {
@@ -52,6 +52,26 @@ impl Values {
             bits_of_word(*word).for_each(|bit| scores[64 * at + bit] = score::SAFE);
         }
         scores
+    }
+
+    /// The slots whose codes are at least `least`, ascending, with these.
+    pub fn codes_from(&self, least: u16) -> Vec<(usize, u16)> {
+        let parts = (0..self.bytes.len()).into_par_iter().step_by(PART);
+        let of_part = |codes: &mut Vec<u16>, first: usize| {
+            let end = self.bytes.len().min(first + PART);
+            // Mostly there is none, which is seen faster without early exits.
+            let longest =
+                self.bytes[first..end].iter().fold(0, |longest: u8, byte| longest.max(*byte));
+            let second = self.second.iter().take(end.div_ceil(64)).skip(first / 64);
+            if u16::from(longest) < least && second.fold(0, |any, word| any | word) == 0 {
+                return Vec::new();
+            }
+            codes.resize(end - first, 0);
+            let Ok(()) = self.read(first, codes);
+            let codes = (first..).zip(codes.iter().copied());
+            codes.filter(|(_, code)| *code >= least).collect()
+        };
+        parts.map_init(Vec::new, of_part).collect::<Vec<Vec<_>>>().concat()
     }
 
     /// The last lap that was begun.
@@ -114,6 +134,9 @@ mod tests {
             let expected: Vec<u16> = (first..first + count).map(code).collect();
             assert_eq!(codes, expected);
         }
+        let least = 240;
+        let expected = (0..slots).map(|slot| (slot, code(slot))).filter(|(_, code)| *code >= least);
+        assert_eq!(values.codes_from(least), expected.collect::<Vec<_>>());
         let table = score::table(Metric::End);
         let scores = values.into_scores(&table);
         for slot in (0..slots).filter(|slot| code(*slot) <= MAX_PLIES) {

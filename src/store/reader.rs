@@ -140,8 +140,8 @@ impl SubspaceFile {
             .ok_or_else(|| self.blocks.corrupt("invalid distance", Some(block)))
     }
 
-    /// Decodes the whole file in parallel, past the cache: for each slot what `of_code` makes of its
-    /// [`Metric::code`](crate::board::Metric::code).
+    /// Decodes the whole file in parallel, past the cache: for each slot what `of_code` makes of it
+    /// and its [`Metric::code`](crate::board::Metric::code).
     ///
     /// # Errors
     /// If a block is damaged, or the file has no distances.
@@ -151,7 +151,7 @@ impl SubspaceFile {
     pub fn decode_all<T: Send>(
         &self,
         out: &mut [T],
-        of_code: impl Fn(u16) -> T + Sync,
+        of_code: impl Fn(usize, u16) -> T + Sync,
     ) -> Result<(), StoreError> {
         self.blocks.need_distances()?;
         self.decode_all_outcomes(out, of_code)
@@ -168,15 +168,17 @@ impl SubspaceFile {
     pub fn decode_all_outcomes<T: Send>(
         &self,
         out: &mut [T],
-        of_code: impl Fn(u16) -> T + Sync,
+        of_code: impl Fn(usize, u16) -> T + Sync,
     ) -> Result<(), StoreError> {
         assert_eq!(out.len() as u64, self.blocks.header.slots, "one item a slot");
-        out.par_chunks_mut(self.blocks.header.block_slots()).enumerate().try_for_each_init(
+        let block_slots = self.blocks.header.block_slots();
+        out.par_chunks_mut(block_slots).enumerate().try_for_each_init(
             Vec::new,
             |codes, (block, out)| {
                 codes.resize(out.len(), 0);
                 self.blocks.decode_block(block, codes)?;
-                out.iter_mut().zip(codes).for_each(|(item, code)| *item = of_code(*code));
+                let items = (block * block_slots..).zip(out.iter_mut().zip(codes));
+                items.for_each(|(slot, (item, code))| *item = of_code(slot, *code));
                 Ok(())
             },
         )

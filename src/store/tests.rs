@@ -97,7 +97,7 @@ fn every_slot_is_read_back() {
         let file = SubspaceFile::open(&summary.path, &RULES, subspace, &cache).unwrap();
         assert_eq!(*file.header(), summary.header);
         let mut decoded = vec![9; codes.len()];
-        file.decode_all(&mut decoded, |code| code).unwrap();
+        file.decode_all(&mut decoded, |_, code| code).unwrap();
         assert!(decoded == codes);
         decoded.fill(9);
         file.decode(1000, &mut decoded[1000..150_000]).unwrap();
@@ -160,7 +160,7 @@ fn the_first_part_is_a_file_of_outcomes() {
     }
     let mut decoded = vec![0; codes.len()];
     assert!(matches!(
-        file.decode_all(&mut decoded, |code| code),
+        file.decode_all(&mut decoded, |_, code| code),
         Err(StoreError::NoDistances { .. })
     ));
     assert!(matches!(file.decode(0, &mut decoded), Err(StoreError::NoDistances { .. })));
@@ -182,7 +182,7 @@ fn must_fail(bytes: &[u8], right: &[u16], what: &str) {
     let Ok(file) = open(bytes, TINY) else { return };
     assert!(file.verify().is_err(), "{what} was accepted");
     let mut decoded = vec![0; right.len()];
-    if file.decode_all(&mut decoded, |code| code).is_ok() {
+    if file.decode_all(&mut decoded, |_, code| code).is_ok() {
         assert!(decoded == right, "{what} gave a wrong answer");
     }
     for slot in (0..right.len()).step_by(101) {
@@ -390,7 +390,7 @@ fn sign(bytes: &mut [u8]) {
 fn ask_everything(bytes: &[u8]) {
     let Ok(file) = open(bytes, TINY) else { return };
     let _ = file.verify();
-    let _ = file.decode_all(&mut vec![0; TINY.slots()], |code| code);
+    let _ = file.decode_all(&mut vec![0; TINY.slots()], |_, code| code);
     for slot in (0..TINY.slots()).step_by(97) {
         let _: (Result<Outcome, _>, Result<Value, _>) = (file.outcome(slot), file.value(slot));
     }
