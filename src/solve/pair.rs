@@ -89,9 +89,9 @@ impl Side {
         })
     }
 
-    /// Begins the second lap, from which the captures are seen anew. `late` is what they lead to if
-    /// the side [`has_late_captures`](Side::has_late_captures).
-    pub fn begin_second_lap(&mut self, kernels: Kernels, late: Child<'_>) {
+    /// Sees the captures anew, from the second lap. `late` is what they lead to if the side
+    /// [`has_late_captures`](Side::has_late_captures).
+    pub fn see_captures_again(&mut self, kernels: Kernels, late: Child<'_>) {
         let (columns, flies) = (&self.columns, self.flies);
         self.capture_scores = self
             .captures
@@ -99,7 +99,6 @@ impl Side {
             .zip(&self.rows)
             .map(|(out, row)| kernels.run(FillAgain { row, columns, late, flies, out }))
             .collect();
-        self.values.begin_second_lap();
     }
 
     /// The subspace and its values; frees everything else.
@@ -142,9 +141,14 @@ impl Induction {
         Ok(Induction { decided: sides.iter().map(decided).collect(), sides, total: 0 })
     }
 
-    /// The sides, to begin the next lap.
+    /// The sides, to see their captures again before the second lap.
     pub fn sides_mut(&mut self) -> &mut [Side] {
         &mut self.sides
+    }
+
+    /// Begins the second lap.
+    pub fn begin_second_lap(&mut self) {
+        self.sides.iter_mut().for_each(|side| side.values.begin_second_lap());
     }
 
     /// The sides, whose values are complete after the last lap.

@@ -116,8 +116,10 @@ impl<'a> Solver<'a> {
                     true => self.sources.captured(side.subspace)?,
                     false => None,
                 };
-                side.begin_second_lap(kernels, late.as_ref());
+                side.see_captures_again(kernels, late.as_ref());
             }
+            // Only now, in the memory that what captures lead to has left.
+            induction.begin_second_lap();
         }
         for side in induction.into_sides() {
             // All but the values is not needed any more.
