@@ -5,7 +5,8 @@
 //! rule as a part of the state. The program is only run, to make the databases.
 //!
 //! Over a large database, by hand:
-//! `MOARA_REFEREE_DB=data cargo test --release --test referee -- --ignored --nocapture`
+//! `MOARA_REFEREE_DB=data cargo test --release --test referee -- --ignored --nocapture`, and
+//! `MOARA_REFEREE_RULES=protect-mills` for other rules without a limit of turns.
 
 mod file;
 mod index;
