@@ -38,6 +38,14 @@ fn header(subspace: Subspace) -> Header {
     database().folder().header(subspace).unwrap()
 }
 
+/// The value codes of three against three.
+fn codes() -> Vec<u16> {
+    let mut codes = vec![0; THREE_THREE.slots()];
+    let file = database().folder().open_once(THREE_THREE).unwrap();
+    file.decode_all(&mut codes, |_, code| code).unwrap();
+    codes
+}
+
 /// The distances that occur with their numbers of distinct positions: wins, then losses.
 fn histograms(header: &Header) -> [Vec<(u16, u64)>; 2] {
     // A win has an even code and a loss an odd one, each one more than its plies; 0 is a draw.
@@ -213,13 +221,7 @@ fn a_wrong_value_in_a_sound_file_is_found() {
     let rules = Rules::STANDARD;
     let setup = reference_win();
     let slot = Layout::new(THREE_THREE).slot(&setup.position());
-    let mut codes = vec![0; THREE_THREE.slots()];
-    database()
-        .folder()
-        .open_once(THREE_THREE)
-        .unwrap()
-        .decode_all(&mut codes, |_, code| code)
-        .unwrap();
+    let codes = codes();
     let best = Value::Win(Plies(REFERENCE_PLIES));
     assert_eq!(rules.metric().value(codes[slot]), best);
 
@@ -255,13 +257,7 @@ fn a_wrong_value_in_a_sound_file_is_found() {
 #[test]
 fn a_sample_finds_wrong_values_that_are_not_rare() {
     let rules = Rules::STANDARD;
-    let mut codes = vec![0; THREE_THREE.slots()];
-    database()
-        .folder()
-        .open_once(THREE_THREE)
-        .unwrap()
-        .decode_all(&mut codes, |_, code| code)
-        .unwrap();
+    let mut codes = codes();
     for code in codes.iter_mut().step_by(100) {
         *code = if *code == 0 { 2 } else { 0 };
     }

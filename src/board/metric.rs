@@ -8,8 +8,8 @@ pub const MAX_DRAW_AFTER: u8 = 120;
 /// What the distance of a value counts; it follows from the rules.
 ///
 /// Codes are the working form of values, below [`CODES`](super::CODES): 0 for a draw, wins even,
-/// losses odd, and among wins, or losses, the larger the longer. That much holds under every metric, so what only needs
-/// the outcome, or compares distances, does not have to know it.
+/// losses odd, and among wins, or losses, the larger the longer. That much holds under every metric,
+/// so what only needs the outcome, or compares distances, does not have to know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Metric {
     /// Plies to the end of the game: odd for wins, even for losses. A code is the distance plus one.

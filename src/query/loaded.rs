@@ -1,6 +1,6 @@
 //! The value codes of a whole file in memory, a byte each if they fit.
 
-use crate::board::{Metric, Outcome, Value};
+use crate::board::{Metric, Value};
 use crate::store::{StoreError, SubspaceFile};
 
 /// The values of a subspace's slots.
@@ -15,44 +15,18 @@ enum Codes {
 }
 
 impl Loaded {
-    /// Decodes a file; without distances each win is one in the least number of plies that a code
-    /// can say, and so is each loss.
+    /// Decodes a file. Where files have no distances, each win and loss has the shortest one.
     ///
     /// # Errors
-    /// If a block is damaged, or distances are needed and the file has none.
-    pub fn load(file: &SubspaceFile, distances: bool) -> Result<Loaded, StoreError> {
-        let slots = file.header().slots() as usize;
-        let fits = file.header().histogram()[1 << u8::BITS..].iter().all(|count| *count == 0);
-        let codes = match (distances, fits) {
-            (true, true) => {
-                let mut codes = vec![0; slots];
-                file.decode_all(&mut codes, |_, code| code as u8)?;
-                Codes::Bytes(codes)
-            }
-            (true, false) => {
-                let mut codes = vec![0; slots];
-                file.decode_all(&mut codes, |_, code| code)?;
-                Codes::Long(codes)
-            }
-            (false, _) => {
-                let mut codes = vec![0; slots];
-                file.decode_all_outcomes(&mut codes, |_, code| match Outcome::of_code(code) {
-                    Outcome::Draw => 0,
-                    Outcome::Loss => 1,
-                    Outcome::Win => 2,
-                })?;
-                Codes::Bytes(codes)
-            }
+    /// If a block is damaged, or the file should have distances and has none.
+    pub fn load(file: &SubspaceFile) -> Result<Loaded, StoreError> {
+        let header = file.header();
+        let long = &header.histogram()[1 << u8::BITS..];
+        let codes = match header.stores_distances() && long.iter().any(|count| *count > 0) {
+            false => Codes::Bytes(decode(file, |code| code as u8)?),
+            true => Codes::Long(decode(file, |code| code)?),
         };
-        Ok(Loaded { metric: file.header().rules().metric(), codes })
-    }
-
-    /// The number of slots.
-    pub fn len(&self) -> usize {
-        match &self.codes {
-            Codes::Bytes(codes) => codes.len(),
-            Codes::Long(codes) => codes.len(),
-        }
+        Ok(Loaded { metric: header.rules().metric(), codes })
     }
 
     /// The value of a slot.
@@ -62,4 +36,16 @@ impl Loaded {
             Codes::Long(codes) => codes[slot],
         })
     }
+}
+
+fn decode<T: Clone + Default + Send>(
+    file: &SubspaceFile,
+    of_code: impl Fn(u16) -> T + Sync,
+) -> Result<Vec<T>, StoreError> {
+    let mut codes = vec![T::default(); file.header().slots() as usize];
+    match file.header().stores_distances() {
+        true => file.decode_all(&mut codes, |_, code| of_code(code))?,
+        false => file.decode_all_outcomes(&mut codes, |_, code| of_code(code))?,
+    }
+    Ok(codes)
 }

@@ -64,7 +64,7 @@ pub fn recompute_sample(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Option<Mismatch>, QueryError> {
     let check = Check::load(database, subspace)?;
-    let slots = check.own.len() as u64;
+    let slots = subspace.slots() as u64;
     const BATCH: u64 = 1 << 12;
     Ok((0..sample.div_ceil(BATCH))
         .into_par_iter()
@@ -114,7 +114,7 @@ impl Check {
             subspace,
             rows: Rows::new(subspace.mover),
             columns: choose(POINTS - subspace.mover as usize, subspace.opponent as usize),
-            own: Loaded::load(&file, !outcome_only)?,
+            own: Loaded::load(&file)?,
             outcome_only,
             successors: Successors::load(database, subspace)?,
         })
@@ -195,12 +195,11 @@ impl Successors {
 impl Successor {
     fn load(database: &Database, subspace: Subspace) -> Result<Successor, QueryError> {
         let file = database.folder().open_once(subspace)?;
-        let distances = file.header().stores_distances();
-        if !distances && database.rules().metric() == Metric::End {
+        if !file.header().stores_distances() && database.rules().metric() == Metric::End {
             return Ok(Successor::Derived(Box::new(Successors::load(database, subspace)?)));
         }
         // Under an N-ply rule it is reached by placings and captures alone: it only matters who wins.
-        let values = Loaded::load(&file, distances)?;
+        let values = Loaded::load(&file)?;
         let columns = choose(POINTS - subspace.mover as usize, subspace.opponent as usize);
         Ok(Successor::Stored { rows: Rows::new(subspace.mover), columns, values })
     }

@@ -5,7 +5,7 @@ use super::halves::HalfTables;
 use super::kernel::{Kernel, RowTask, scan};
 use super::pair::{Side, part_shift};
 use super::row::{Row, bits_of_word};
-use super::schedule::Step;
+use super::schedule::{LOST, Step};
 use super::score;
 use super::step::{dense, flying, sparse};
 use super::transpose::Outbox;
@@ -15,9 +15,6 @@ use super::transpose::Outbox;
 const SPARSE_COLUMN: usize = 15;
 /// Likewise for the loss test of a candidate, which ends at the first refutation.
 const SPARSE_CANDIDATE: usize = 4;
-
-/// The byte of a position that is lost already, under every metric.
-const LOST: u8 = 1;
 
 /// Row buffers of a thread.
 pub struct Scratch {
@@ -69,7 +66,7 @@ impl RowTask for DecideRow<'_> {
         let captures = &side.captures[number * count..][..count];
         let Step { target, source } = step;
         let score = score::of_byte(target);
-        if target == LOST {
+        if step == LOST {
             view.blocked(&mut scratch.candidates);
         } else {
             let by_capture = side.capture_scores[number][score as usize];

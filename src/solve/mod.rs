@@ -13,6 +13,7 @@
 mod capture;
 mod columns;
 mod decide;
+mod error;
 mod halves;
 mod kernel;
 mod lap;
@@ -31,6 +32,7 @@ mod transpose;
 mod values;
 mod workers;
 
+pub use error::SolveError;
 pub use kernel::Kernels;
 pub use plan::{FEWEST_STONES, Job, file_size, most_stones, warm_up};
-pub use run::{Progress, SolveError, Solver};
+pub use run::{Progress, Solver};

@@ -8,7 +8,7 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::capture::{Child, FillAgain, FillRow};
+use super::capture::{Child, FillRow, RowCaptures, SeeAgain};
 use super::columns::Columns;
 use super::decide::{DecideRow, Scratch};
 use super::kernel::Kernels;
@@ -67,38 +67,36 @@ impl Side {
         let opponents = Index::shared().canonical(subspace.opponent as usize).sets();
         let columns = Columns::new(POINTS - subspace.opponent as usize, subspace.mover as usize);
         let flies = rules.flying && subspace.mover == 3;
-        let count = columns.count();
         let rows: Vec<Row> = opponents.par_iter().map(|set| Row::new(rules, *set)).collect();
-        let mut captures = Bytes::zeroed(rows.len() * count)?;
-        let capture_scores = captures
-            .par_chunks_mut(count)
-            .zip(&rows)
-            .map(|(out, row)| kernels.run(FillRow { row, columns: &columns, child, flies, out }))
-            .collect();
-        Ok(Side {
+        let captures = Bytes::zeroed(rows.len() * columns.count())?;
+        let mut side = Side {
             subspace,
             values: Values::open(0)?,
             columns,
             rows,
             captures,
-            capture_scores,
+            capture_scores: Vec::new(),
             flies,
             has_late_captures: child.is_some_and(|child| child.scores.has_late()),
             targets: Targets::new(subspace),
             fresh: vec![Fresh::default(); subspace.rows()],
-        })
+        };
+        side.for_each_row(child, |of_row| kernels.run(FillRow(of_row)));
+        Ok(side)
     }
 
     /// Sees the captures anew, from the second lap. `late` is what they lead to if the side
     /// [`has_late_captures`](Side::has_late_captures).
     pub fn see_captures_again(&mut self, kernels: Kernels, late: Child<'_>) {
+        self.for_each_row(late, |of_row| kernels.run(SeeAgain(of_row)));
+    }
+
+    fn for_each_row(&mut self, child: Child<'_>, task: impl Fn(RowCaptures<'_>) -> ByteSet + Sync) {
         let (columns, flies) = (&self.columns, self.flies);
-        self.capture_scores = self
-            .captures
-            .par_chunks_mut(columns.count())
-            .zip(&self.rows)
-            .map(|(out, row)| kernels.run(FillAgain { row, columns, late, flies, out }))
-            .collect();
+        let captures = self.captures.par_chunks_mut(columns.count()).zip(&self.rows);
+        let scores =
+            captures.map(|(best, row)| task(RowCaptures { row, columns, child, flies, best }));
+        self.capture_scores = scores.collect();
     }
 
     /// The subspace and its values; frees everything else.

@@ -3,8 +3,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use thiserror::Error;
-
+use super::error::SolveError;
 use super::kernel::Kernels;
 use super::lap::Lap;
 use super::pair::{Induction, Side};
@@ -12,41 +11,8 @@ use super::plan::Job;
 use super::scores::Scores;
 use super::sources::Sources;
 use super::values::Values;
-use crate::board::{MAX_PLIES, Rules};
 use crate::index::Subspace;
-use crate::store::{Folder, StoreError, SubspaceValues, Summary, write};
-
-/// Why a run stopped. Files that it had finished are kept; running it again continues.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum SolveError {
-    /// A child's file can't be read, or a result's can't be written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The operating system gives no more memory.
-    #[error(
-        "no memory to solve {subspace}: {cause}; close other programs, or solve less with \
-         --max-stones"
-    )]
-    Memory {
-        /// The subspace, or one of the pair.
-        subspace: Subspace,
-        /// The operating system's reason.
-        cause: io::Error,
-    },
-    /// A distance has no code.
-    #[error(
-        "{subspace} can't be solved under the rules {rules}: distances to the end of the game exceed \
-         {MAX_PLIES} plies; limit the turns without a capture with --draw-after, or solve less with \
-         --max-stones"
-    )]
-    TooLong {
-        /// The subspace, or one of the pair.
-        subspace: Subspace,
-        /// The rules.
-        rules: Rules,
-    },
-}
+use crate::store::{Folder, SubspaceValues, Summary, write};
 
 /// What a run tells while it works. Slots are those of the job at hand.
 pub trait Progress: Sync {

@@ -38,7 +38,7 @@ impl Step {
 }
 
 /// The step that decides what is lost already: it needs no source.
-const LOST: Step = Step { target: 1, source: 0 };
+pub const LOST: Step = Step { target: 1, source: 0 };
 
 /// All steps of a lap; under an N-ply rule up to distance N.
 pub fn steps(metric: Metric, lap: Lap) -> Box<dyn Iterator<Item = Step>> {

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::memory::Bytes;
 use super::score;
 use super::values::Values;
-use crate::board::Metric;
+use crate::board::{MAX_PLIES, Metric};
 use crate::store::{StoreError, SubspaceFile};
 
 /// The score of each slot.
@@ -31,7 +31,8 @@ impl Scores {
         let (table, first_late) = (score::table(metric), score::first_late(metric));
         let late = Mutex::new(Vec::new());
         let score = |slot: usize, code: u16| {
-            if code >= first_late {
+            // A longer one is no turn's: a good header would have said so.
+            if (first_late..=MAX_PLIES).contains(&code) {
                 let mut late = late.lock().unwrap_or_else(PoisonError::into_inner);
                 late.push((slot, score::late(metric, code)));
             }

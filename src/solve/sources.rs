@@ -6,10 +6,10 @@
 use std::io;
 
 use super::capture::ChildScores;
+use super::error::SolveError;
 use super::kernel::Kernels;
 use super::memory::Bytes;
 use super::placing;
-use super::run::SolveError;
 use super::scores::Scores;
 use super::values::Values;
 use crate::board::{MAX_PLIES, Metric, Plies};

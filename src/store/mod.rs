@@ -1,7 +1,7 @@
 //! Database files: one a subspace, compressed, checksummed, memory-mapped.
 //!
-//! [`write()`] makes a file from one value code a slot, [`SubspaceFile`] answers from it, and [`Folder`]
-//! holds the files of one rule profile. [`mod@format`] specifies every byte. This module knows the
+//! [`write()`] makes a file from one value code a slot, [`SubspaceFile`] answers from it, and
+//! [`Folder`] holds the files of one rule profile. [`mod@format`] specifies every byte. This module knows the
 //! board and the index; it does not know how values are computed or what is asked of them.
 
 mod blocks;

@@ -7,7 +7,7 @@
 
 mod late;
 
-pub use late::FillAgain;
+pub use late::SeeAgain;
 
 use super::columns::Columns;
 use super::halves::HalfTables;
@@ -43,6 +43,14 @@ impl ChildScores {
         let places = index.canonical(self.subspace.mover as usize).places();
         bits(row.takeable)
             .map(move |taken| places[index.colex.rank(row.opponent ^ 1 << taken) as usize])
+    }
+
+    /// A point of the board as one of the free points at such a place.
+    fn image(&self, place: Place, point: usize) -> u32 {
+        let index = Index::shared();
+        let set = index.canonical(self.subspace.mover as usize).sets()[place.row()];
+        let free = !set & ((1 << POINTS) - 1);
+        squeeze(index.images.of(place.symmetry(), 1 << point), free)
     }
 }
 
@@ -137,14 +145,10 @@ impl<'a> Captures<'a> {
 impl<'a> ChildRows<'a> {
     fn new(row: &Row, child: &'a ChildScores) -> ChildRows<'a> {
         let ChildScores { subspace, scores, ranks } = child;
-        let (index, columns) = (Index::shared(), subspace.columns());
-        let canonical = index.canonical(subspace.mover as usize);
+        let columns = subspace.columns();
         let places: Vec<Place> = child.places_after(row).collect();
         let free_points: Vec<usize> = bits(row.free).collect();
-        let image = |point: usize, i: usize| {
-            let free = !canonical.sets()[places[i].row()] & ((1 << POINTS) - 1);
-            squeeze(index.images.of(places[i].symmetry(), 1 << free_points[point]), free)
-        };
+        let image = |point: usize, i: usize| child.image(places[i], free_points[point]);
         let firsts = places.iter().map(|place| place.row() * columns);
         ChildRows {
             scores,
@@ -155,30 +159,41 @@ impl<'a> ChildRows<'a> {
     }
 }
 
-/// Fills in the best capture of each column of a row of the moving phase. `out` is all
-/// [`score::NONE`] before. Returns the scores that occur, and maybe a few more.
-pub struct FillRow<'a> {
+/// A row of the moving phase, and the best capture of each of its columns.
+pub struct RowCaptures<'a> {
     pub row: &'a Row,
     pub columns: &'a Columns,
     pub child: Child<'a>,
     /// Whether the mover flies.
     pub flies: bool,
-    pub out: &'a mut [u8],
+    pub best: &'a mut [u8],
 }
+
+impl RowCaptures<'_> {
+    /// The points that a stone may go to from a point, or come from, if they are free.
+    #[inline(always)]
+    fn next_to(&self, point: usize) -> u32 {
+        if self.flies { (1 << self.columns.free) - 1 } else { self.row.next_to(point) }
+    }
+}
+
+/// Fills in the captures, which are all [`score::NONE`] before. Returns the scores that occur, and
+/// maybe a few more.
+pub struct FillRow<'a>(pub RowCaptures<'a>);
 
 impl RowTask for FillRow<'_> {
     type Output = ByteSet;
 
     #[inline(always)]
     fn run<K: Kernel>(self) -> ByteSet {
-        let FillRow { row, columns, child, flies, out } = self;
+        let of_row = self.0;
+        let RowCaptures { row, columns, child, .. } = of_row;
         let mut seen = ByteSet::ZERO;
         if row.takeable == 0 {
             return seen;
         }
         let captures = Captures::new(row, child);
         let mills = Mills::new(row, columns.free);
-        let all = (1u32 << columns.free) - 1;
         for set in &columns.sets {
             let closed = mills.stones(*set);
             if closed == 0 {
@@ -188,9 +203,8 @@ impl RowTask for FillRow<'_> {
             seen.set(best as usize, true);
             for to in bits(closed) {
                 let rest = set ^ 1 << to;
-                let sources = if flies { all } else { row.next_to(to) };
-                for from in bits(sources & !set) {
-                    let before = &mut out[columns.of(rest | 1 << from)];
+                for from in bits(of_row.next_to(to) & !set) {
+                    let before = &mut of_row.best[columns.of(rest | 1 << from)];
                     *before = best.max(*before);
                 }
             }
